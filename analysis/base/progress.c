@@ -1,0 +1,104 @@
+#include "analysis/base/progress.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/base/error.h"
+
+struct _MgProgress
+{
+  gint cancelled; /* atomic */
+  MgProgressFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+  /* Touched by the worker only. */
+  const char *stage;
+  double from, to;
+  double reported;
+};
+
+MgProgress *
+mg_progress_new (MgProgressFunc func, gpointer user_data, GDestroyNotify destroy)
+{
+  MgProgress *progress = g_atomic_rc_box_new0 (MgProgress);
+
+  progress->func = func;
+  progress->user_data = user_data;
+  progress->destroy = destroy;
+  progress->to = 1.0;
+  progress->reported = -1.0;
+  return progress;
+}
+
+MgProgress *
+mg_progress_ref (MgProgress *progress)
+{
+  return progress ? g_atomic_rc_box_acquire (progress) : NULL;
+}
+
+static void
+progress_clear (gpointer data)
+{
+  MgProgress *progress = data;
+
+  if (progress->destroy)
+    progress->destroy (progress->user_data);
+}
+
+void
+mg_progress_unref (MgProgress *progress)
+{
+  if (progress)
+    g_atomic_rc_box_release_full (progress, progress_clear);
+}
+
+void
+mg_progress_cancel (MgProgress *progress)
+{
+  if (progress)
+    g_atomic_int_set (&progress->cancelled, 1);
+}
+
+gboolean
+mg_progress_is_cancelled (MgProgress *progress)
+{
+  return progress && g_atomic_int_get (&progress->cancelled);
+}
+
+static void
+report (MgProgress *progress, double fraction)
+{
+  progress->reported = fraction;
+  if (progress->func)
+    progress->func (progress->stage, fraction, progress->user_data);
+}
+
+void
+mg_progress_stage (MgProgress *progress, const char *stage, double from, double to)
+{
+  if (progress == NULL)
+    return;
+  progress->stage = stage;
+  progress->from = from;
+  progress->to = to;
+  report (progress, from);
+}
+
+gboolean
+mg_progress_step (MgProgress *progress, guint64 done, guint64 total, GError **error)
+{
+  double fraction;
+
+  if (progress == NULL)
+    return TRUE;
+  if (g_atomic_int_get (&progress->cancelled))
+    {
+      g_set_error_literal (error, MG_ERROR, MG_ERROR_CANCELLED, _("Cancelled."));
+      return FALSE;
+    }
+  fraction = progress->from;
+  if (total > 0)
+    fraction += (progress->to - progress->from) * ((double) MIN (done, total) / (double) total);
+  if (fraction - progress->reported >= 0.002 || fraction < progress->reported)
+    report (progress, fraction);
+  return TRUE;
+}

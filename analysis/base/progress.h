@@ -1,0 +1,31 @@
+/* How far a long piece of work is, and the wish to stop it. Shared by the worker and whoever watches; thread-safe.
+ *
+ * Work is a sequence of stages; each has a name for people and a share of the whole. Loops call mg_progress_step()
+ * each MG_PROGRESS_INTERVAL items. Every function accepts NULL and then does nothing (never cancelled). */
+#pragma once
+
+#include "analysis/types.h"
+
+G_BEGIN_DECLS
+
+#define MG_PROGRESS_INTERVAL 65536
+
+/* Called in the worker's thread at most once per 1/500 of the whole. STAGE is translated and static. */
+typedef void (*MgProgressFunc) (const char *stage, double fraction, gpointer user_data);
+
+MgProgress *mg_progress_new (MgProgressFunc func, gpointer user_data, GDestroyNotify destroy) G_GNUC_WARN_UNUSED_RESULT;
+MgProgress *mg_progress_ref (MgProgress *progress);
+void mg_progress_unref (MgProgress *progress);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgProgress, mg_progress_unref)
+
+/* Asks the worker to stop; returns at once. The work ends with MG_ERROR_CANCELLED at its next step. */
+void mg_progress_cancel (MgProgress *progress);
+gboolean mg_progress_is_cancelled (MgProgress *progress);
+
+/* Starts a stage that covers FROM … TO (fractions of the whole). STAGE: a translated string that stays valid. */
+void mg_progress_stage (MgProgress *progress, const char *stage, double from, double to);
+
+/* Reports DONE of TOTAL within the stage. Returns FALSE and sets MG_ERROR_CANCELLED when the user wants out. */
+gboolean mg_progress_step (MgProgress *progress, guint64 done, guint64 total, GError **error);
+
+G_END_DECLS

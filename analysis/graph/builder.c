@@ -1,0 +1,134 @@
+#include "analysis/graph/builder.h"
+
+struct _MgGraphBuilder
+{
+  MgGraph *graph;
+  guint32 n_roots_added, n_objects_added;
+  guint32 *degree; /* edges counted; while filling: edges still to come */
+  guint64 next_edge;
+};
+
+MgGraphBuilder *
+mg_graph_builder_new (MgTypeTable *types, guint32 n_roots, guint32 n_objects)
+{
+  MgGraphBuilder *builder = g_new0 (MgGraphBuilder, 1);
+  MgGraph *graph = g_atomic_rc_box_new0 (MgGraph);
+
+  builder->graph = graph;
+  graph->n_nodes = 1 + n_roots + n_objects;
+  graph->n_roots = n_roots;
+  graph->types = mg_type_table_ref (types);
+  graph->type = g_new (MgTypeId, graph->n_nodes);
+  graph->size = g_new (guint32, graph->n_nodes);
+  graph->roots = g_new0 (MgRoot, n_roots + 1);
+  graph->texts = g_string_chunk_new (1024);
+  mg_monotone_init (&graph->address, n_objects);
+  builder->degree = g_new0 (guint32, graph->n_nodes);
+  for (guint32 i = 0; i <= n_roots; i++)
+    {
+      graph->type[i] = MG_TYPE_NONE;
+      graph->size[i] = 0;
+    }
+  builder->degree[MG_NODE_SUPER_ROOT] = n_roots;
+  return builder;
+}
+
+void
+mg_graph_builder_free (MgGraphBuilder *builder)
+{
+  if (builder == NULL)
+    return;
+  g_clear_pointer (&builder->graph, mg_graph_unref);
+  g_free (builder->degree);
+  g_free (builder);
+}
+
+void
+mg_graph_builder_add_root (MgGraphBuilder *builder, const MgRoot *root)
+{
+  MgGraph *graph = builder->graph;
+  MgRoot *copy = &graph->roots[builder->n_roots_added++];
+
+  *copy = *root;
+  if (root->label)
+    copy->label = g_string_chunk_insert_const (graph->texts, root->label);
+  if (root->note)
+    copy->note = g_string_chunk_insert_const (graph->texts, root->note);
+}
+
+static void
+keep_big_size (MgGraph *graph, MgNode node, guint64 size_bytes)
+{
+  if (graph->big_sizes == NULL)
+    graph->big_sizes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_hash_table_insert (graph->big_sizes, GUINT_TO_POINTER (node), g_memdup2 (&size_bytes, sizeof size_bytes));
+}
+
+void
+mg_graph_builder_add_object (MgGraphBuilder *builder, MgTypeId type, guint64 size_bytes, guint64 address)
+{
+  MgGraph *graph = builder->graph;
+  MgNode node = mg_graph_builder_object (graph->n_roots, builder->n_objects_added);
+
+  graph->type[node] = type;
+  graph->size[node] = size_bytes < MG_GRAPH_BIG_SIZE ? (guint32) size_bytes : MG_GRAPH_BIG_SIZE;
+  if (size_bytes >= MG_GRAPH_BIG_SIZE)
+    keep_big_size (graph, node, size_bytes);
+  mg_monotone_set (&graph->address, builder->n_objects_added, address);
+  builder->n_objects_added++;
+}
+
+void
+mg_graph_builder_count_edges (MgGraphBuilder *builder, MgNode from, guint32 n)
+{
+  builder->degree[from] += n;
+}
+
+void
+mg_graph_builder_begin_edges (MgGraphBuilder *builder)
+{
+  MgGraph *graph = builder->graph;
+  guint64 sum = 0;
+
+  mg_monotone_init (&graph->first, (guint64) graph->n_nodes + 1);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    {
+      mg_monotone_set (&graph->first, i, sum);
+      sum += builder->degree[i];
+    }
+  mg_monotone_set (&graph->first, graph->n_nodes, sum);
+  graph->n_edges = sum;
+  graph->target = g_new (MgNode, sum + 1);
+  for (guint32 k = 0; k < graph->n_roots; k++)
+    mg_graph_builder_add_edge (builder, MG_NODE_SUPER_ROOT, mg_graph_builder_root (k));
+}
+
+void
+mg_graph_builder_add_edge (MgGraphBuilder *builder, MgNode from, MgNode to)
+{
+  guint64 end = mg_monotone_get (&builder->graph->first, (guint64) from + 1);
+
+  builder->graph->target[end - builder->degree[from]--] = to;
+  builder->next_edge++;
+}
+
+void
+mg_graph_builder_mark_conditional (MgGraphBuilder *builder, MgNode from, MgNode to)
+{
+  guint64 key = (guint64) from << 32 | to;
+
+  if (builder->graph->conditional == NULL)
+    builder->graph->conditional = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_hash_table_add (builder->graph->conditional, g_memdup2 (&key, sizeof key));
+}
+
+MgGraph *
+mg_graph_builder_finish (MgGraphBuilder *builder)
+{
+  MgGraph *graph = g_steal_pointer (&builder->graph);
+
+  g_assert (builder->next_edge == graph->n_edges);
+  g_assert (builder->n_objects_added == mg_graph_n_objects (graph) && builder->n_roots_added == graph->n_roots);
+  mg_graph_builder_free (builder);
+  return graph;
+}

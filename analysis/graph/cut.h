@@ -1,0 +1,37 @@
+/* What must let go: the smallest set of references whose removal frees the subjects (retention picture, section 3).
+ *
+ * A minimum cut between the super root and the subjects with unit capacity on objects, by augmenting paths over the
+ * reverse graph; verified by removing it and searching again. */
+#pragma once
+
+#include "analysis/graph/graph.h"
+#include "analysis/graph/reverse.h"
+
+G_BEGIN_DECLS
+
+#define MG_CUT_MAX 8
+
+typedef struct
+{
+  MgNode from, to; /* the reference: FROM (an object or a root node) holds TO */
+  guint32 n_parallel; /* further references from other holders to TO that go with it: 0 for a plain edge */
+} MgCutEdge;
+
+typedef struct
+{
+  MgCutEdge edges[MG_CUT_MAX];
+  guint n;          /* 0: the subjects are not held at all */
+  gboolean more;    /* more than MG_CUT_MAX independent holders: edges is empty */
+  gboolean bounded; /* the search gave up at its limit; edges is empty */
+} MgCut;
+
+/* SUBJECTS are treated as one sink. O(n_cut · edges). FALSE only when cancelled. */
+gboolean mg_cut_find (const MgGraph *graph,
+                      const MgReverse *reverse,
+                      const MgNode *subjects,
+                      gsize n_subjects,
+                      MgCut *cut,
+                      MgProgress *progress,
+                      GError **error);
+
+G_END_DECLS

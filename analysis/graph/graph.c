@@ -1,0 +1,101 @@
+#include "analysis/graph/graph.h"
+
+MgGraph *
+mg_graph_ref (MgGraph *graph)
+{
+  return g_atomic_rc_box_acquire (graph);
+}
+
+static void
+graph_clear (gpointer data)
+{
+  MgGraph *graph = data;
+
+  g_clear_pointer (&graph->types, mg_type_table_unref);
+  g_free (graph->type);
+  g_free (graph->size);
+  g_free (graph->target);
+  g_free (graph->roots);
+  mg_monotone_clear (&graph->address);
+  mg_monotone_clear (&graph->first);
+  g_clear_pointer (&graph->big_sizes, g_hash_table_unref);
+  g_clear_pointer (&graph->conditional, g_hash_table_unref);
+  g_clear_pointer (&graph->texts, g_string_chunk_free);
+}
+
+void
+mg_graph_unref (MgGraph *graph)
+{
+  if (graph)
+    g_atomic_rc_box_release_full (graph, graph_clear);
+}
+
+guint64
+mg_graph_big_size (const MgGraph *graph, MgNode node)
+{
+  const guint64 *size = graph->big_sizes ? g_hash_table_lookup (graph->big_sizes, GUINT_TO_POINTER (node)) : NULL;
+
+  return size ? *size : MG_GRAPH_BIG_SIZE;
+}
+
+guint64
+mg_graph_address (const MgGraph *graph, MgNode node)
+{
+  if (mg_graph_is_object (graph, node))
+    return mg_monotone_get (&graph->address, node - mg_graph_first_object (graph));
+  return mg_graph_is_root (graph, node) ? mg_graph_root (graph, node)->address : 0;
+}
+
+MgNode
+mg_graph_find_address (const MgGraph *graph, guint64 address)
+{
+  guint64 i = mg_monotone_lower_bound (&graph->address, address);
+
+  if (address == 0 || i >= graph->address.n || mg_monotone_get (&graph->address, i) != address)
+    return MG_NODE_NONE;
+  return mg_graph_first_object (graph) + (MgNode) i;
+}
+
+MgNode
+mg_graph_find_containing (const MgGraph *graph, guint64 address)
+{
+  guint64 i = mg_monotone_lower_bound (&graph->address, address);
+  guint64 start;
+  MgNode node;
+
+  if (i >= graph->address.n || mg_monotone_get (&graph->address, i) != address)
+    {
+      if (i == 0)
+        return MG_NODE_NONE;
+      i--;
+    }
+  start = mg_monotone_get (&graph->address, i);
+  node = mg_graph_first_object (graph) + (MgNode) i;
+  return start != 0 && address - start < mg_graph_size (graph, node) ? node : MG_NODE_NONE;
+}
+
+const MgType *
+mg_graph_type_of (const MgGraph *graph, MgNode node)
+{
+  MgTypeId type = graph->type[node];
+
+  return type == MG_TYPE_NONE ? NULL : mg_type_table_get (graph->types, type);
+}
+
+gboolean
+mg_graph_edge_is_conditional (const MgGraph *graph, MgNode from, MgNode to)
+{
+  guint64 key = (guint64) from << 32 | to;
+
+  if (mg_graph_is_root (graph, from))
+    return mg_graph_root (graph, from)->kind == MG_ROOT_DEPENDENT_HANDLE;
+  return graph->conditional && g_hash_table_contains (graph->conditional, &key);
+}
+
+guint64
+mg_graph_memory (const MgGraph *graph)
+{
+  return (guint64) graph->n_nodes * (sizeof (MgTypeId) + sizeof (guint32)) + graph->n_edges * sizeof (MgNode)
+         + (guint64) graph->n_roots * sizeof (MgRoot) + mg_monotone_memory (&graph->address)
+         + mg_monotone_memory (&graph->first);
+}

@@ -1,0 +1,130 @@
+/* One opened file, and everything that can be asked of it. The one header most callers need.
+ *
+ * Opening recognises the file, reads its head and the type statistics (the table can be shown). What costs time is made
+ * by mg_snapshot_ensure() in a worker, once, and never changes afterwards; the getters below return NULL before that.
+ * Reference counted; every function may be called from any thread. */
+#pragma once
+
+#include "analysis/base/progress.h"
+#include "analysis/graph/dominators.h"
+#include "analysis/graph/graph.h"
+#include "analysis/graph/instances.h"
+#include "analysis/graph/reverse.h"
+#include "analysis/graph/tree.h"
+#include "analysis/stats/type-stats.h"
+#include "analysis/types.h"
+
+G_BEGIN_DECLS
+
+/* What a snapshot can tell. For each one that is missing there is a reason in words. */
+typedef enum
+{
+  MG_CAPABILITY_FIELD_NAMES,
+  MG_CAPABILITY_VALUES,
+  MG_CAPABILITY_STACKS,
+  MG_CAPABILITY_GENERATIONS,
+  MG_CAPABILITY_HANDLE_KINDS,
+  MG_CAPABILITY_MEMORY_MAP,
+  MG_CAPABILITY_DEAD_OBJECTS,
+  MG_CAPABILITY_MODULES,
+  MG_N_CAPABILITIES
+} MgCapability;
+
+typedef struct
+{
+  gboolean have;
+  const char *reason; /* translated, one sentence; NULL when have and there is nothing to add */
+} MgCapabilityState;
+
+/* Facts from the head of the file. Strings are NULL, numbers negative or 0 (as said) when the file does not say. */
+typedef struct
+{
+  const char *path;        /* as opened */
+  const char *base_name;   /* for people */
+  const char *format;      /* "gcdump", "elf-core" */
+  const char *format_name; /* "GC heap snapshot (.gcdump)" */
+  guint64 file_size;
+  const char *writer;      /* tool that wrote it: "dotnet-gcdump" */
+  const char *process_name;
+  const char *machine;
+  const char *runtime;      /* ".NET 10.0.15", "JavaScript" */
+  const char *architecture; /* "x64", "64-bit" when no more is known */
+  const char *os;
+  const char *gc_mode;
+  const char *log;          /* the collector's own log */
+  gint64 pid;               /* -1 */
+  const char *time_collected; /* "2015-01-05 10:48:40", the collecting machine's local time */
+  int pointer_size;         /* 4 or 8 */
+  gboolean sampled;
+  /* As the file itself counts, pseudo-nodes included. 0 where the format has no such notion. */
+  guint64 file_nodes, file_types, file_edges, file_bytes;
+} MgSnapshotInfo;
+
+typedef struct
+{
+  gboolean damage;  /* part of the file is lost: the command line ends with status 4 */
+  const char *text; /* translated, whole sentences */
+} MgNote;
+
+typedef struct
+{
+  gboolean raw_names; /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
+  guint n_threads;    /* 0 = all */
+} MgSnapshotOptions;
+
+typedef enum
+{
+  MG_NEED_GRAPH = 1 << 0,
+  MG_NEED_REVERSE = 1 << 1 | MG_NEED_GRAPH,
+  MG_NEED_TREE = 1 << 2 | MG_NEED_GRAPH,
+  MG_NEED_DOMINATORS = 1 << 3 | MG_NEED_GRAPH,
+  MG_NEED_INSTANCES = 1 << 4 | MG_NEED_GRAPH,
+  MG_NEED_TYPE_RETAINED = 1 << 5 | MG_NEED_DOMINATORS,
+  MG_NEED_ALL = MG_NEED_REVERSE | MG_NEED_TREE | MG_NEED_DOMINATORS | MG_NEED_INSTANCES | MG_NEED_TYPE_RETAINED
+} MgNeed;
+
+/* Opens PATH ("-" reads standard input). OPTIONS may be NULL. Types are ready when it returns. */
+MgSnapshot *mg_snapshot_open (const char *path,
+                              const MgSnapshotOptions *options,
+                              MgProgress *progress,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* A snapshot around a graph made in memory (tests, pasted text). Takes references. NAME is shown as the file's name. */
+MgSnapshot *mg_snapshot_new_for_graph (MgGraph *graph, const char *name) G_GNUC_WARN_UNUSED_RESULT;
+MgSnapshot *mg_snapshot_ref (MgSnapshot *snapshot);
+void mg_snapshot_unref (MgSnapshot *snapshot);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSnapshot, mg_snapshot_unref)
+
+/* Makes what NEEDS (MgNeed bits) asks for and is not there yet; cheap when all is. One caller works, others wait. */
+gboolean mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error);
+/* Which needs are met. */
+guint mg_snapshot_ready (MgSnapshot *snapshot);
+
+const MgSnapshotInfo *mg_snapshot_info (MgSnapshot *snapshot);
+MgCapabilityState mg_snapshot_capability (MgSnapshot *snapshot, MgCapability capability);
+/* Machine name ("field_names") and translated name ("Field names") of a capability. */
+const char *mg_capability_id (MgCapability capability);
+const char *mg_capability_name (MgCapability capability);
+/* What the file could not tell, for the user; *N of them. Grows when the graph is loaded. */
+const MgNote *mg_snapshot_notes (MgSnapshot *snapshot, guint *n);
+gboolean mg_snapshot_damaged (MgSnapshot *snapshot);
+
+MgTypeTable *mg_snapshot_types (MgSnapshot *snapshot);      /* never NULL; borrowed, like all below */
+MgTypeStats *mg_snapshot_type_stats (MgSnapshot *snapshot); /* never NULL */
+const MgGraph *mg_snapshot_graph (MgSnapshot *snapshot);
+const MgReverse *mg_snapshot_reverse (MgSnapshot *snapshot);
+const MgTree *mg_snapshot_tree (MgSnapshot *snapshot);
+const MgDominators *mg_snapshot_dominators (MgSnapshot *snapshot);
+const MgInstances *mg_snapshot_instances (MgSnapshot *snapshot);
+/* Retained bytes per type as a set (n_types places). */
+const guint64 *mg_snapshot_type_retained (MgSnapshot *snapshot);
+/* Generation of an object; MG_GENERATION_UNKNOWN when the file has none. Needs the graph. O(log segments). */
+MgGeneration mg_snapshot_generation (MgSnapshot *snapshot, MgNode node);
+
+/* What names the reference FROM → TO: "_items", "[3]", "StatusChanged", "_a, _b". Returns NULL when the file has no
+ * field names (a .gcdump never has). Free with g_free. Resolved when asked for, not stored. */
+char *mg_snapshot_edge_label (MgSnapshot *snapshot, MgNode from, MgNode to) G_GNUC_WARN_UNUSED_RESULT;
+/* Formats that know fields (and tests) install the function behind it, before the snapshot is shared. */
+typedef char *(*MgEdgeLabelFunc) (MgNode from, MgNode to, gpointer user_data);
+void mg_snapshot_set_edge_labels (MgSnapshot *snapshot, MgEdgeLabelFunc func, gpointer user_data, GDestroyNotify destroy);
+
+G_END_DECLS
