@@ -117,6 +117,9 @@ const MgDominators *mg_snapshot_dominators (MgSnapshot *snapshot);
 const MgInstances *mg_snapshot_instances (MgSnapshot *snapshot);
 /* Retained bytes per type as a set (n_types places). */
 const guint64 *mg_snapshot_type_retained (MgSnapshot *snapshot);
+/* What the file's own root does not reach, as the file itself counts: pseudo-nodes included (for objects alone, ask the
+ * tree). FALSE before the tree is there. Either place may be NULL. */
+gboolean mg_snapshot_file_unreached (MgSnapshot *snapshot, guint64 *nodes, guint64 *bytes);
 /* Generation of an object; MG_GENERATION_UNKNOWN when the file has none. Needs the graph. O(log segments). */
 MgGeneration mg_snapshot_generation (MgSnapshot *snapshot, MgNode node);
 

@@ -33,6 +33,8 @@ struct _MgTypeStats
 };
 
 MgTypeStats *mg_type_stats_new (MgTypeTable *types) G_GNUC_WARN_UNUSED_RESULT; /* all zero; takes a reference */
+/* Counts the objects of GRAPH. O(objects). */
+MgTypeStats *mg_type_stats_new_for_graph (const MgGraph *graph) G_GNUC_WARN_UNUSED_RESULT;
 MgTypeStats *mg_type_stats_ref (MgTypeStats *stats);
 void mg_type_stats_unref (MgTypeStats *stats);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgTypeStats, mg_type_stats_unref)

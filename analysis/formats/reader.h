@@ -1,0 +1,56 @@
+/* What every format's reader hands to the snapshot: an opened file whose head and type statistics are known, and the
+ * work it can still do. A reader fills the first part while it opens, and never changes it afterwards, except that notes
+ * may be added while the graph is loaded. */
+#pragma once
+
+#include "analysis/snapshot.h"
+
+G_BEGIN_DECLS
+
+typedef struct _MgReader MgReader;
+
+/* What a reader can do once it is open. Functions that a format lacks are NULL, except free. */
+typedef struct
+{
+  /* Builds the graph; called once. Stages and steps of PROGRESS are the reader's own, within 0 … 1. */
+  MgGraph *(*load_graph) (MgReader *reader, MgProgress *progress, GError **error);
+  MgGeneration (*generation) (MgReader *reader, guint64 address);
+  /* As mg_snapshot_edge_label(). */
+  char *(*edge_label) (MgReader *reader, MgNode from, MgNode to);
+  /* Frees what the reader added to the struct, not the struct. */
+  void (*free) (MgReader *reader);
+} MgReaderClass;
+
+/* Notes are few and are read by other threads while the graph is loaded: their places never move. */
+#define MG_READER_MAX_NOTES 32
+
+struct _MgReader
+{
+  const MgReaderClass *klass;
+  MgSnapshotInfo info; /* strings live in TEXTS */
+  MgCapabilityState capability[MG_N_CAPABILITIES];
+  MgTypeStats *stats; /* and with it the types */
+  /* Nodes of the file that stand for roots and groups of roots, and that its own root does not reach. They are not
+   * objects, so the tree cannot count them. */
+  guint64 unreached_pseudo_nodes, unreached_pseudo_bytes;
+  /* Private to reader.c. */
+  GStringChunk *texts;
+  MgNote notes[MG_READER_MAX_NOTES];
+  gint n_notes; /* atomic */
+};
+
+/* Sets up the common part of READER, which the format has allocated with g_new0 (its struct begins with MgReader). */
+void mg_reader_init (MgReader *reader, const MgReaderClass *klass);
+/* Calls klass->free, frees the common part and the struct. NULL is allowed. */
+void mg_reader_free (MgReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgReader, mg_reader_free)
+
+/* Keeps a copy of TEXT as long as the reader lives. NULL gives NULL. Opening thread only. */
+const char *mg_reader_keep (MgReader *reader, const char *text);
+/* Adds a note and takes TEXT (translated, whole sentences, from g_strdup or g_strdup_printf). DAMAGE: part of the file
+ * is lost. More than MG_READER_MAX_NOTES are dropped; that one of them told of damage is kept. */
+void mg_reader_take_note (MgReader *reader, gboolean damage, char *text);
+/* Says that the file has, or lacks, a capability; REASON is kept by reference (translated, static) and may be NULL. */
+void mg_reader_set_capability (MgReader *reader, MgCapability capability, gboolean have, const char *reason);
+
+G_END_DECLS
