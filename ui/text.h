@@ -1,0 +1,23 @@
+/* Small texts that several widgets show the same way. */
+#pragma once
+
+#include <glib.h>
+
+#include "analysis/picture/picture.h"
+
+G_BEGIN_DECLS
+
+/* The type without its namespace and with generic arguments kept short in the same way:
+ * "System.Collections.Generic.List<MyApp.Item>" → "List<Item>". Free with g_free. */
+char *mg_text_short_type_name (const char *name) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The namespace of a type: "System.Collections.Generic"; "" when it has none. Free with g_free. */
+char *mg_text_namespace (const char *name) G_GNUC_WARN_UNUSED_RESULT;
+
+/* "83.0 %", "< 0.1 %", "–" when WHOLE is 0. Free with g_free. */
+char *mg_text_share (guint64 part, guint64 whole) G_GNUC_WARN_UNUSED_RESULT;
+
+/* "0x7ef7c90022e8". Free with g_free. */
+char *mg_text_address (guint64 address) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
