@@ -1,0 +1,90 @@
+#include "analysis/report/json.h"
+
+#include <string.h>
+
+json_t *
+mg_json_string (const char *text)
+{
+  g_autofree char *valid = NULL;
+
+  if (text == NULL)
+    return json_null ();
+  if (g_utf8_validate (text, -1, NULL))
+    return json_string (text);
+  valid = g_utf8_make_valid (text, -1);
+  return json_string (valid);
+}
+
+json_t *
+mg_json_address (guint64 address)
+{
+  return address ? json_sprintf ("0x%" G_GINT64_MODIFIER "x", address) : json_null ();
+}
+
+json_t *
+mg_json_number (guint64 number)
+{
+  return json_integer ((json_int_t) MIN (number, (guint64) G_MAXINT64));
+}
+
+json_t *
+mg_json_envelope (const char *command, json_t *file)
+{
+  json_t *envelope = json_object ();
+
+  json_object_set_new (envelope, "mangrove", json_string (command));
+  json_object_set_new (envelope, "version", json_integer (MG_JSON_VERSION));
+  if (file)
+    json_object_set (envelope, "file", file);
+  else
+    json_object_set_new (envelope, "file", json_null ());
+  return envelope;
+}
+
+void
+mg_json_put (MgSink *sink, const json_t *value, guint indent)
+{
+  char *text = json_dumps (value, JSON_INDENT (2) | JSON_ENCODE_ANY | JSON_REAL_PRECISION (6));
+
+  /* Lines after the first stand deeper by INDENT levels. A newline inside a string is written \n: none is hit. */
+  for (const char *p = text; p && *p;)
+    {
+      const char *end = strchr (p, '\n');
+
+      mg_sink_put_bytes (sink, p, end ? (gsize) (end - p) + 1 : strlen (p));
+      if (end == NULL)
+        break;
+      mg_sink_put_repeated (sink, ' ', (gsize) indent * 2);
+      p = end + 1;
+    }
+  free (text);
+}
+
+void
+mg_json_put_string (MgSink *sink, const char *text)
+{
+  g_autofree char *valid = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
+
+  mg_sink_put_char (sink, '"');
+  for (const guchar *p = (const guchar *) (valid ? valid : text); *p; p++)
+    switch (*p)
+      {
+      case '"':
+      case '\\':
+        mg_sink_put_char (sink, '\\');
+        mg_sink_put_char (sink, (char) *p);
+        break;
+      case '\n':
+        mg_sink_put (sink, "\\n");
+        break;
+      case '\t':
+        mg_sink_put (sink, "\\t");
+        break;
+      default:
+        if (*p < 0x20 || *p == 0x7f)
+          mg_sink_printf (sink, "\\u%04x", (guint) *p);
+        else
+          mg_sink_put_char (sink, (char) *p);
+      }
+  mg_sink_put_char (sink, '"');
+}
