@@ -90,7 +90,7 @@ test_markdown_escapes (void)
   MG_CHECK_STRING (text, "| Bytes | Share | Type |\n"
                          "| ---: | ---: | --- |\n"
                          "| 10,480,000 | 100.0% | `System.Collections.Generic.Dictionary<System.String, System.Byte[]>` |\n"
-                         "| 72 | \\<0.1% | ``a\\|b, \"quoted\"\\u000d\\u000aand `ticks` `` |\n"
+                         "| 72 | \\<0.1% | `` a\\|b, \"quoted\"\\u000d\\u000aand `ticks` `` |\n"
                          "| **10,480,077** | | **7 types** |\n"
                          "\n… 3 more rows left out\n");
 }
