@@ -1,0 +1,25 @@
+/* The children of one place in the dominator tree as a list model, biggest retained size first.
+ *
+ * By object it is a window on the engine's array: rows are made on demand, so a node with millions of children costs
+ * nothing until they are looked at. By type the children are grouped when the list is made. Both start with a bounded
+ * number of rows and a last row "+ n more". */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "analysis/snapshot.h"
+#include "ui/models/dominator-row.h"
+
+G_BEGIN_DECLS
+
+#define MG_TYPE_DOMINATOR_LIST (mg_dominator_list_get_type ())
+G_DECLARE_FINAL_TYPE (MgDominatorList, mg_dominator_list, MG, DOMINATOR_LIST, GObject)
+
+/* What the N nodes of PARENTS dominate (one node when BY_TYPE is FALSE). SNAPSHOT has its dominators. */
+MgDominatorList *mg_dominator_list_new (MgSnapshot *snapshot, const MgNode *parents, gsize n, gboolean by_type);
+/* Shows further rows in place of "+ n more". */
+void mg_dominator_list_show_more (MgDominatorList *self);
+/* Position of the row that holds NODE, showing more when it lies further down; G_MAXUINT when it is not here. */
+guint mg_dominator_list_find (MgDominatorList *self, MgNode node);
+
+G_END_DECLS

@@ -1,0 +1,443 @@
+#include "ui/pages/dominators-page.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "analysis/picture/picture.h"
+#include "analysis/stats/dominator-groups.h"
+#include "ui/charts/treemap.h"
+#include "ui/models/dominator-list.h"
+#include "ui/pages/dominators-tree-view.h"
+#include "ui/pages/page.h"
+
+struct _MgDominatorsPage
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkStack *stack;
+  GtkLabel *summary, *zoom_label, *drop_text;
+  GtkToggleButton *by_object, *by_type;
+  GtkWidget *zoom_bar, *drop_card;
+  MgTreemap *treemap;
+  GtkColumnView *view;
+
+  /* Owned */
+  MgSession *session;
+  GtkTreeListModel *tree;
+  GtkSingleSelection *selection;
+  GSimpleActionGroup *actions;
+
+  MgNode pile;      /* where the memory piles up; MG_NODE_NONE */
+  gboolean filled;
+  gboolean syncing; /* tree and treemap are being brought in step */
+};
+
+static void page_iface_init (MgPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorsPage, mg_dominators_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (MG_TYPE_PAGE, page_iface_init))
+
+static MgDominatorRow *
+selected_row (MgDominatorsPage *self)
+{
+  GtkTreeListRow *tree_row = self->selection ? gtk_single_selection_get_selected_item (self->selection) : NULL;
+
+  return tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
+}
+
+/* The node the user means: the selected cell or row; NONE for "more" and without a selection. */
+static MgNode
+selected_node (MgDominatorsPage *self)
+{
+  g_autoptr (MgDominatorRow) row = selected_row (self);
+
+  return row ? row->node : MG_NODE_NONE;
+}
+
+static void
+open_in_retention (MgDominatorsPage *self, MgDominatorRow *row, MgNode node)
+{
+  const MgGraph *graph = mg_snapshot_graph (mg_session_snapshot (self->session));
+
+  if (row && row->kind == MG_DOMINATOR_ROW_MORE)
+    mg_dominator_list_show_more (MG_DOMINATOR_LIST (row->list));
+  else if (row && row->kind == MG_DOMINATOR_ROW_GROUP && mg_graph_is_object (graph, row->node))
+    mg_session_visit (self->session, mg_subject_type (graph->type[row->node]), "retention");
+  else if (node != MG_NODE_NONE && mg_graph_is_object (graph, node))
+    mg_session_visit (self->session, mg_subject_object (node), "retention");
+}
+
+static void
+activate_cb (GtkColumnView *view, guint position, MgDominatorsPage *self)
+{
+  g_autoptr (GtkTreeListRow) tree_row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (MgDominatorRow) row = tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
+
+  if (row)
+    open_in_retention (self, row, row->node);
+}
+
+static GtkWidget *
+inner_list (GtkWidget *view)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (view); child; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      return child;
+  return NULL;
+}
+
+void
+mg_dominators_page_reveal (MgDominatorsPage *self, MgNode node)
+{
+  GtkWidget *list;
+  guint position;
+
+  g_return_if_fail (MG_IS_DOMINATORS_PAGE (self));
+
+  if (!self->filled)
+    return;
+  position = mg_dominators_tree_model_reveal (self->tree, mg_session_snapshot (self->session), node);
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  self->syncing = TRUE;
+  gtk_single_selection_set_selected (self->selection, position);
+  self->syncing = FALSE;
+  list = inner_list (GTK_WIDGET (self->view));
+  if (list)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  mg_treemap_select (self->treemap, node);
+}
+
+static void
+treemap_selected_cb (MgTreemap *treemap, guint node, MgDominatorsPage *self)
+{
+  if (!self->syncing)
+    mg_dominators_page_reveal (self, node);
+}
+
+static void
+treemap_activated_cb (MgTreemap *treemap, guint node, MgDominatorsPage *self)
+{
+  open_in_retention (self, NULL, node);
+}
+
+static void
+update_actions (MgDominatorsPage *self)
+{
+  MgNode node = selected_node (self);
+  const MgGraph *graph = self->filled ? mg_snapshot_graph (mg_session_snapshot (self->session)) : NULL;
+  gboolean object = graph && node != MG_NODE_NONE && mg_graph_is_object (graph, node);
+  const struct { const char *name; gboolean enabled; } states[]
+    = { { "retention", object },
+        { "zoom-in", node != MG_NODE_NONE },
+        { "zoom-out", self->filled && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
+        { "to-pile", self->pile != MG_NODE_NONE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
+    g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), states[i].name)), states[i].enabled);
+}
+
+static void
+selection_changed_cb (MgDominatorsPage *self)
+{
+  MgNode node = selected_node (self);
+
+  update_actions (self);
+  if (self->syncing || node == MG_NODE_NONE)
+    return;
+  self->syncing = TRUE;
+  mg_treemap_select (self->treemap, node);
+  self->syncing = FALSE;
+}
+
+static void
+make_tree (MgDominatorsPage *self)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  MgNode node = selected_node (self);
+
+  self->tree = mg_dominators_tree_model_new (snapshot, gtk_toggle_button_get_active (self->by_type));
+  g_clear_object (&self->selection);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
+  g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (selection_changed_cb), self);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  if (node != MG_NODE_NONE)
+    mg_dominators_page_reveal (self, node);
+  else
+    selection_changed_cb (self);
+}
+
+static void
+show_zoom (MgDominatorsPage *self, MgNode root)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  g_autofree char *name = mg_dominator_node_name (snapshot, root, TRUE);
+
+  mg_treemap_show (self->treemap, snapshot, root);
+  gtk_label_set_text (self->zoom_label, name);
+  gtk_widget_set_visible (self->zoom_bar, root != MG_NODE_SUPER_ROOT);
+  update_actions (self);
+}
+
+/* "13.7 MB live · 96 % under the 3 biggest · sizes are exact" */
+static void
+write_summary (MgDominatorsPage *self)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  const MgDominators *dominators = mg_snapshot_dominators (snapshot);
+  guint64 all = dominators->retained[MG_NODE_SUPER_ROOT], top = 0;
+  guint32 n;
+  const MgNode *children = mg_dominators_children (dominators, MG_NODE_SUPER_ROOT, &n);
+  guint shown = MIN (n, 3);
+  g_autofree char *bytes = mg_format_bytes (all), *text = NULL;
+
+  for (guint i = 0; i < shown; i++)
+    top += dominators->retained[children[i]];
+  if (all == 0)
+    text = g_strdup (_("Nothing is alive in this snapshot."));
+  else
+    text = g_strdup_printf (
+      /* Translators: live bytes, percentage, number of objects or roots. */
+      g_dngettext (GETTEXT_PACKAGE, "%s live · %.0f %% under the biggest · sizes say what would be freed with the object",
+                   "%s live · %.0f %% under the %u biggest · sizes say what would be freed with the object", shown),
+      bytes, 100.0 * (double) top / (double) all, shown);
+  gtk_label_set_text (self->summary, text);
+}
+
+static void
+write_pile (MgDominatorsPage *self)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  const MgDominators *dominators = mg_snapshot_dominators (snapshot);
+  g_autofree char *name = NULL, *bytes = NULL, *biggest = NULL, *text = NULL;
+  const MgNode *children;
+  guint32 n = 0;
+
+  self->pile = mg_dominators_accumulation_point (dominators, MG_NODE_SUPER_ROOT);
+  gtk_widget_set_visible (self->drop_card, self->pile != MG_NODE_NONE && self->pile != MG_NODE_SUPER_ROOT);
+  if (self->pile == MG_NODE_NONE || self->pile == MG_NODE_SUPER_ROOT)
+    return;
+  children = mg_dominators_children (dominators, self->pile, &n);
+  name = mg_dominator_node_name (snapshot, self->pile, FALSE);
+  bytes = mg_format_bytes (dominators->retained[self->pile]);
+  biggest = mg_format_bytes (n > 0 ? dominators->retained[children[0]] : 0);
+  if (n > 0)
+    /* Translators: object, bytes it retains, bytes of its biggest child. */
+    text = g_strdup_printf (_("%s retains %s, but none of its children more than %s."), name, bytes, biggest);
+  else
+    /* Translators: object, its bytes. */
+    text = g_strdup_printf (_("%s itself has %s."), name, bytes);
+  gtk_label_set_text (self->drop_text, text);
+}
+
+static void
+fill (MgDominatorsPage *self)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+
+  if (self->filled || !(mg_session_ready (self->session) & (MG_NEED_DOMINATORS & ~MG_NEED_GRAPH)))
+    return;
+  self->filled = TRUE;
+  mg_dominators_tree_view_add_columns (self->view, snapshot);
+  write_summary (self);
+  write_pile (self);
+  show_zoom (self, MG_NODE_SUPER_ROOT);
+  make_tree (self);
+  gtk_stack_set_visible_child_name (self->stack, "ready");
+  mg_page_changed (MG_PAGE (self));
+}
+
+static void
+subject_changed_cb (MgDominatorsPage *self)
+{
+  MgSubject subject = mg_session_subject (self->session);
+
+  fill (self);
+  if (self->filled && subject.kind == MG_SUBJECT_OBJECT && g_strcmp0 (mg_session_page (self->session), "dominators") == 0)
+    mg_dominators_page_reveal (self, subject.id);
+}
+
+static void
+retention_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+  g_autoptr (MgDominatorRow) row = selected_row (self);
+
+  if (row)
+    open_in_retention (self, row, row->node);
+}
+
+static void
+zoom_in_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+
+  show_zoom (self, selected_node (self));
+}
+
+static void
+zoom_out_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+  const MgDominators *dominators = mg_snapshot_dominators (mg_session_snapshot (self->session));
+
+  show_zoom (self, dominators->idom[mg_treemap_root (self->treemap)]);
+}
+
+static void
+to_pile_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+
+  mg_dominators_page_reveal (self, self->pile);
+}
+
+static void
+grouping_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+
+  GtkToggleButton *other = gtk_toggle_button_get_active (self->by_type) ? self->by_object : self->by_type;
+
+  gtk_toggle_button_set_active (other, TRUE);
+}
+
+static void
+grouping_changed_cb (MgDominatorsPage *self)
+{
+  if (self->filled)
+    make_tree (self);
+}
+
+static void
+add_shortcut (GtkWidget *widget, const char *trigger, const char *action)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (
+    GTK_SHORTCUT_CONTROLLER (controller),
+    gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger), gtk_named_action_new (action)));
+  gtk_widget_add_controller (widget, controller);
+}
+
+/* Adds one line for each row on screen, opened branches included. */
+static char *
+page_table (MgPage *page, MgPageTable format)
+{
+  MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
+  GString *text = g_string_new (NULL);
+  guint n = self->filled ? g_list_model_get_n_items (G_LIST_MODEL (self->tree)) : 0;
+
+  if (format == MG_PAGE_CSV)
+    g_string_append (text, "depth,object,count,size,retained\r\n");
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) tree_row = g_list_model_get_item (G_LIST_MODEL (self->tree), i);
+      g_autoptr (MgDominatorRow) row = gtk_tree_list_row_get_item (tree_row);
+      g_autofree char *title = mg_dominator_row_title (row, mg_session_snapshot (self->session));
+      g_autofree char *retained = mg_format_bytes (row->retained);
+      guint depth = gtk_tree_list_row_get_depth (tree_row);
+
+      if (format == MG_PAGE_CSV)
+        g_string_append_printf (text, "%u,\"%s\",%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\r\n", depth, title, row->n,
+                                row->size, row->retained);
+      else
+        g_string_append_printf (text, "%12s  %*s%s\n", retained, (int) depth * 2, "", title);
+    }
+  if (text->len == 0)
+    {
+      g_string_free (text, TRUE);
+      return NULL;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+page_iface_init (MgPageInterface *iface)
+{
+  iface->table = page_table;
+}
+
+static void
+mg_dominators_page_dispose (GObject *object)
+{
+  MgDominatorsPage *self = MG_DOMINATORS_PAGE (object);
+
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->selection)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  gtk_widget_dispose_template (GTK_WIDGET (self), MG_TYPE_DOMINATORS_PAGE);
+  self->tree = NULL; /* owned by the selection */
+  g_clear_object (&self->selection);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (mg_dominators_page_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/dominators-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, summary);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, zoom_bar);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, drop_text);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, drop_card);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, by_object);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, by_type);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, treemap);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, view);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, treemap_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, treemap_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, grouping_changed_cb);
+}
+
+static void
+mg_dominators_page_class_init (MgDominatorsPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = mg_dominators_page_dispose;
+  g_type_ensure (MG_TYPE_TREEMAP);
+  bind_template (widget_class);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+mg_dominators_page_init (MgDominatorsPage *self)
+{
+  static const GActionEntry entries[] = { { .name = "retention", .activate = retention_action },
+                                          { .name = "zoom-in", .activate = zoom_in_action },
+                                          { .name = "zoom-out", .activate = zoom_out_action },
+                                          { .name = "to-pile", .activate = to_pile_action },
+                                          { .name = "grouping", .activate = grouping_action } };
+
+  self->pile = MG_NODE_NONE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "dominators", G_ACTION_GROUP (self->actions));
+  add_shortcut (GTK_WIDGET (self), "z", "dominators.zoom-in");
+  add_shortcut (GTK_WIDGET (self), "u", "dominators.zoom-out");
+  add_shortcut (GTK_WIDGET (self), "p", "dominators.to-pile");
+  add_shortcut (GTK_WIDGET (self), "g", "dominators.grouping");
+}
+
+GtkWidget *
+mg_dominators_page_new (MgSession *session)
+{
+  MgDominatorsPage *self = g_object_new (MG_TYPE_DOMINATORS_PAGE, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "notify::ready", G_CALLBACK (subject_changed_cb), self);
+  g_signal_connect_swapped (session, "notify::subject", G_CALLBACK (subject_changed_cb), self);
+  g_signal_connect_swapped (session, "notify::page", G_CALLBACK (subject_changed_cb), self);
+  update_actions (self);
+  subject_changed_cb (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,217 @@
+#include "ui/pages/dominators-tree-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/picture/picture.h"
+#include "ui/models/dominator-list.h"
+
+typedef enum
+{
+  COLUMN_TITLE,
+  COLUMN_COUNT,
+  COLUMN_SIZE,
+  COLUMN_RETAINED,
+} Column;
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  Column column;
+} ColumnData;
+
+static void
+column_data_free (gpointer data, GClosure *closure)
+{
+  mg_snapshot_unref (((ColumnData *) data)->snapshot);
+  g_free (data);
+}
+
+static void
+setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  GtkWidget *text = gtk_inscription_new (NULL);
+
+  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (text), data->column == COLUMN_TITLE ? 30 : 8);
+  gtk_inscription_set_text_overflow (GTK_INSCRIPTION (text), data->column == COLUMN_TITLE
+                                                                 ? GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE
+                                                                 : GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (text, TRUE);
+  if (data->column == COLUMN_TITLE)
+    {
+      GtkWidget *expander = gtk_tree_expander_new ();
+
+      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), text);
+      gtk_list_item_set_child (item, expander);
+      return;
+    }
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (text), 1.0f);
+  gtk_widget_add_css_class (text, "numeric");
+  gtk_list_item_set_child (item, text);
+}
+
+static void
+set_class (GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+static void
+bind_title (GtkListItem *item, GtkTreeListRow *tree_row, MgDominatorRow *row, MgSnapshot *snapshot)
+{
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
+  GtkWidget *text = gtk_tree_expander_get_child (expander);
+  g_autofree char *title = mg_dominator_row_title (row, snapshot);
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  gboolean object = row->kind != MG_DOMINATOR_ROW_MORE && mg_graph_is_object (graph, row->node);
+  gboolean own = object && (mg_graph_type_of (graph, row->node)->flags & MG_TYPE_OWN);
+
+  gtk_tree_expander_set_list_row (expander, tree_row);
+  gtk_inscription_set_text (GTK_INSCRIPTION (text), title);
+  gtk_widget_set_tooltip_text (text, title);
+  set_class (text, "own-type", own);
+  set_class (text, "dim-label", object && !own);
+}
+
+static void
+bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  GtkTreeListRow *tree_row = gtk_list_item_get_item (item);
+  g_autoptr (MgDominatorRow) row = gtk_tree_list_row_get_item (tree_row);
+  g_autofree char *text = NULL;
+
+  if (data->column == COLUMN_TITLE)
+    {
+      bind_title (item, tree_row, row, data->snapshot);
+      return;
+    }
+  if (data->column == COLUMN_COUNT)
+    text = row->kind == MG_DOMINATOR_ROW_MORE ? g_strdup ("") : mg_format_count (row->n);
+  else
+    text = mg_format_bytes (data->column == COLUMN_SIZE ? row->size : row->retained);
+  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
+}
+
+static void
+unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  if (data->column == COLUMN_TITLE)
+    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+add_column (GtkColumnView *view, MgSnapshot *snapshot, Column which, const char *title, int width)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  void (*const handlers[]) (GtkSignalListItemFactory *, GtkListItem *, ColumnData *) = { setup_cell, bind_cell, unbind_cell };
+  static const char *const names[] = { "setup", "bind", "unbind" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (handlers); i++)
+    {
+      ColumnData *data = g_new0 (ColumnData, 1);
+
+      data->snapshot = mg_snapshot_ref (snapshot);
+      data->column = which;
+      g_signal_connect_data (factory, names[i], G_CALLBACK (handlers[i]), data, column_data_free, 0);
+    }
+  column = gtk_column_view_column_new (title, factory);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  if (which == COLUMN_TITLE)
+    gtk_column_view_column_set_expand (column, TRUE);
+  else
+    gtk_column_view_column_set_fixed_width (column, width);
+  gtk_column_view_append_column (view, column);
+}
+
+void
+mg_dominators_tree_view_add_columns (GtkColumnView *view, MgSnapshot *snapshot)
+{
+  add_column (view, snapshot, COLUMN_TITLE, _("Object"), 0);
+  add_column (view, snapshot, COLUMN_COUNT, _("Objects"), 84);
+  add_column (view, snapshot, COLUMN_SIZE, _("Bytes"), 92);
+  add_column (view, snapshot, COLUMN_RETAINED, _("Retained"), 100);
+}
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  gboolean by_type;
+} TreeData;
+
+static void
+tree_data_free (gpointer data)
+{
+  mg_snapshot_unref (((TreeData *) data)->snapshot);
+  g_free (data);
+}
+
+static GListModel *
+create_children (gpointer item, gpointer user_data)
+{
+  MgDominatorRow *row = item;
+  TreeData *data = user_data;
+
+  if (!row->has_children)
+    return NULL;
+  return G_LIST_MODEL (mg_dominator_list_new (data->snapshot, row->nodes, row->n, data->by_type));
+}
+
+GtkTreeListModel *
+mg_dominators_tree_model_new (MgSnapshot *snapshot, gboolean by_type)
+{
+  static const MgNode top = MG_NODE_SUPER_ROOT;
+  TreeData *data = g_new0 (TreeData, 1);
+
+  data->snapshot = mg_snapshot_ref (snapshot);
+  data->by_type = by_type;
+  return gtk_tree_list_model_new (G_LIST_MODEL (mg_dominator_list_new (snapshot, &top, 1, by_type)), FALSE, FALSE,
+                                  create_children, data, tree_data_free);
+}
+
+/* Nobody can read a tree this deep, and each level is an open list: a chain of millions ends here. */
+#define MAX_DEPTH 300
+
+/* The nodes from just below the super root down to NODE. */
+static GArray *
+chain_to (const MgDominators *dominators, MgNode node)
+{
+  GArray *chain = g_array_new (FALSE, FALSE, sizeof (MgNode));
+
+  for (MgNode at = node; at != MG_NODE_NONE && at != MG_NODE_SUPER_ROOT; at = dominators->idom[at])
+    g_array_append_val (chain, at);
+  return chain;
+}
+
+guint
+mg_dominators_tree_model_reveal (GtkTreeListModel *tree, MgSnapshot *snapshot, MgNode node)
+{
+  const MgDominators *dominators = mg_snapshot_dominators (snapshot);
+  g_autoptr (GArray) chain = NULL;
+  g_autoptr (GtkTreeListRow) row = NULL;
+  GListModel *children = gtk_tree_list_model_get_model (tree);
+
+  if (node == MG_NODE_NONE || dominators->idom[node] == MG_NODE_NONE)
+    return GTK_INVALID_LIST_POSITION;
+  chain = chain_to (dominators, node);
+  for (guint i = chain->len, depth = 0; i-- > 0 && depth < MAX_DEPTH; depth++)
+    {
+      guint at = mg_dominator_list_find (MG_DOMINATOR_LIST (children), g_array_index (chain, MgNode, i));
+      GtkTreeListRow *next;
+
+      if (at == G_MAXUINT)
+        break;
+      next = row ? gtk_tree_list_row_get_child_row (row, at) : gtk_tree_list_model_get_child_row (tree, at);
+      if (next == NULL)
+        break;
+      g_clear_object (&row);
+      row = next;
+      if (i == 0 || !gtk_tree_list_row_is_expandable (row))
+        break;
+      gtk_tree_list_row_set_expanded (row, TRUE);
+      children = gtk_tree_list_row_get_children (row);
+    }
+  return row ? gtk_tree_list_row_get_position (row) : GTK_INVALID_LIST_POSITION;
+}
