@@ -2,7 +2,9 @@
  *
  * D dominates N when every path from the super root to N passes D; the retained size of D is the sum of the shallow
  * sizes of what it dominates, itself included: what would be freed with it. Semi-NCA over depth-first numbers, no
- * recursion (Georgiadis 2005, "Linear-Time Algorithms for Dominators and Related Problems"). */
+ * recursion (Georgiadis 2005, "Linear-Time Algorithms for Dominators and Related Problems").
+ *
+ * Every edge counts alike: a conditional edge (key → value) and a dependent handle hold what they lead to. */
 #pragma once
 
 #include "analysis/graph/graph.h"
@@ -38,7 +40,9 @@ mg_dominators_children (const MgDominators *dominators, MgNode node, guint32 *n)
 /* Whether A dominates B (a node dominates itself). O(depth). */
 gboolean mg_dominators_dominates (const MgDominators *dominators, MgNode a, MgNode b);
 
-/* Retained bytes of each type taken as a set: what would be freed with all its instances; shared parts once.
+/* Retained bytes of each type taken as a set: the union of its instances' dominator subtrees, shared parts once. That
+ * is what the instances keep one by one, and a lower bound of what would be freed with all of them: what two
+ * instances hold together belongs to neither. (mg_reach_without() tells the latter exactly, one type at a time.)
  * RETAINED has graph->types->n_types places. O(nodes). */
 gboolean mg_dominators_retained_by_type (const MgDominators *dominators,
                                          const MgGraph *graph,
@@ -47,8 +51,8 @@ gboolean mg_dominators_retained_by_type (const MgDominators *dominators,
                                          GError **error);
 
 /* Retained bytes of a set of N nodes as a whole (members that another member dominates count once), where "as a whole"
- * is the union of the members' dominator subtrees: a lower bound of what is freed when all go at once. O(n · depth)
- * at worst, in practice O(n). */
+ * is the union of the members' dominator subtrees: a lower bound of what is freed when all go at once
+ * (mg_reach_without() is exact). O(n + dominators above them), and four bits per node of the graph. */
 guint64 mg_dominators_retained_of_set (const MgDominators *dominators, const MgNode *nodes, gsize n);
 
 G_END_DECLS

@@ -1,0 +1,188 @@
+/* The dominator tree as lists of children, and what is summed up over it. */
+#include <string.h>
+
+#include "analysis/base/bitmap.h"
+#include "analysis/base/node-stack.h"
+#include "analysis/base/progress.h"
+#include "analysis/base/radix-sort.h"
+#include "analysis/graph/dominators-private.h"
+
+/* Up to here insertion is quicker than a radix sort. */
+#define FEW 32
+
+static void
+count_children (MgDominators *dominators)
+{
+  dominators->child_first = g_new0 (guint32, (gsize) dominators->n_nodes + 1);
+  for (MgNode node = 0; node < dominators->n_nodes; node++)
+    if (dominators->idom[node] != MG_NODE_NONE)
+      dominators->child_first[dominators->idom[node] + 1]++;
+  for (MgNode node = 0; node < dominators->n_nodes; node++)
+    dominators->child_first[node + 1] += dominators->child_first[node];
+}
+
+/* Ascending within a node. Uses child_first[node] as the place to fill next, then shifts it back. */
+static void
+place_children (MgDominators *dominators)
+{
+  guint32 *next = dominators->child_first;
+
+  dominators->child = g_new (MgNode, (gsize) next[dominators->n_nodes] + 1);
+  for (MgNode node = 0; node < dominators->n_nodes; node++)
+    if (dominators->idom[node] != MG_NODE_NONE)
+      dominators->child[next[dominators->idom[node]]++] = node;
+  for (MgNode node = dominators->n_nodes; node > 0; node--)
+    next[node] = next[node - 1];
+  next[0] = 0;
+}
+
+static void
+sort_few (MgNode *nodes, guint32 n, const guint64 *retained)
+{
+  guint64 keys[FEW];
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      MgNode node = nodes[i];
+      guint64 key = retained[node];
+      guint32 at = i;
+
+      for (; at > 0 && keys[at - 1] < key; at--)
+        {
+          keys[at] = keys[at - 1];
+          nodes[at] = nodes[at - 1];
+        }
+      keys[at] = key;
+      nodes[at] = node;
+    }
+}
+
+static void
+sort_many (MgNode *nodes, guint32 n, const guint64 *retained)
+{
+  g_autofree MgRadixItem *items = g_new (MgRadixItem, n);
+
+  for (guint32 i = 0; i < n; i++)
+    items[i] = (MgRadixItem) { ~retained[nodes[i]], nodes[i] };
+  mg_radix_sort (items, n);
+  for (guint32 i = 0; i < n; i++)
+    nodes[i] = items[i].value;
+}
+
+gboolean
+mg_dominators_make_children (MgDominators *dominators, MgProgress *progress, GError **error)
+{
+  guint64 n_nodes = dominators->n_nodes;
+
+  count_children (dominators);
+  place_children (dominators);
+  for (MgNode node = 0; node < n_nodes; node++)
+    {
+      guint32 first = dominators->child_first[node], n = dominators->child_first[node + 1] - first;
+
+      if (node % MG_PROGRESS_INTERVAL == 0
+          && !mg_progress_step (progress, (MG_DOMINATORS_SWEEPS - 1) * n_nodes + node, MG_DOMINATORS_SWEEPS * n_nodes, error))
+        return FALSE;
+      if (n > FEW)
+        sort_many (dominators->child + first, n, dominators->retained);
+      else if (n > 1)
+        sort_few (dominators->child + first, n, dominators->retained);
+    }
+  return TRUE;
+}
+
+gboolean
+mg_dominators_dominates (const MgDominators *dominators, MgNode a, MgNode b)
+{
+  while (b != a && b != MG_NODE_NONE)
+    b = dominators->idom[b];
+  return b == a;
+}
+
+/* A walk over the tree: for each node on the way down the places [next, end) in child[] that are still to visit. */
+typedef struct
+{
+  guint32 next, end;
+} Range;
+
+static Range
+children_range (const MgDominators *dominators, MgNode node)
+{
+  return (Range) { dominators->child_first[node], dominators->child_first[node + 1] };
+}
+
+gboolean
+mg_dominators_retained_by_type (const MgDominators *dominators,
+                                const MgGraph *graph,
+                                guint64 *retained,
+                                MgProgress *progress,
+                                GError **error)
+{
+  guint32 n_types = graph->types->n_types, steps = 0;
+  g_autofree guint32 *open = g_new0 (guint32, (gsize) n_types + 1); /* how many on the way down have the type */
+  gsize allocated = 1024, depth = 0;
+  g_autofree Range *ranges = g_new (Range, allocated);
+
+  memset (retained, 0, n_types * sizeof *retained);
+  ranges[depth++] = children_range (dominators, MG_NODE_SUPER_ROOT);
+  while (depth > 0)
+    {
+      Range *range = &ranges[depth - 1];
+      MgNode node;
+      MgTypeId type;
+
+      if (range->next == range->end)
+        {
+          /* The range's owner is done; the child before its parent's next one is that owner. */
+          if (--depth > 0 && graph->type[node = dominators->child[ranges[depth - 1].next - 1]] != MG_TYPE_NONE)
+            open[graph->type[node]]--;
+          continue;
+        }
+      node = dominators->child[range->next++];
+      if (steps++ % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, steps, dominators->n_nodes, error))
+        return FALSE;
+      type = graph->type[node];
+      if (type != MG_TYPE_NONE && open[type]++ == 0)
+        retained[type] += dominators->retained[node];
+      if (depth == allocated)
+        ranges = g_renew (Range, ranges, allocated *= 2);
+      ranges[depth++] = children_range (dominators, node);
+    }
+  return TRUE;
+}
+
+/* Whether a strict dominator of NODE is in MEMBERS. SEEN and COVERED keep the answers for the nodes on the way up. */
+static gboolean
+is_covered (const MgDominators *dominators, MgNode node, const guint64 *members, guint64 *seen, guint64 *covered)
+{
+  MgNode end = dominators->idom[node];
+  gboolean answer;
+
+  while (end != MG_NODE_NONE && !mg_bitmap_get (members, end) && !mg_bitmap_get (seen, end))
+    end = dominators->idom[end];
+  answer = end != MG_NODE_NONE && (mg_bitmap_get (members, end) || mg_bitmap_get (covered, end));
+  for (MgNode at = dominators->idom[node]; at != end; at = dominators->idom[at])
+    {
+      mg_bitmap_set (seen, at);
+      if (answer)
+        mg_bitmap_set (covered, at);
+    }
+  return answer;
+}
+
+guint64
+mg_dominators_retained_of_set (const MgDominators *dominators, const MgNode *nodes, gsize n)
+{
+  g_autofree guint64 *members = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *counted = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *seen = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *covered = mg_bitmap_new (dominators->n_nodes);
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    mg_bitmap_set (members, nodes[i]);
+  for (gsize i = 0; i < n; i++)
+    if (mg_bitmap_add (counted, nodes[i]) && !is_covered (dominators, nodes[i], members, seen, covered))
+      sum += dominators->retained[nodes[i]];
+  return sum;
+}

@@ -1,0 +1,196 @@
+/* Dial's shortest paths with link costs from 1 to MAX_COST.
+ *
+ * Nearly all links cost 1, so the nodes of one cost level stand behind each other in order[], as in a plain
+ * breadth-first pass; only dearer links go through one of the MAX_COST + 1 waiting lists. Costs are at least 1, so all
+ * candidates for the parent of a node are known before the node's own turn: the best of them by (cost, root kind,
+ * parent's type, parent) does not depend on the order in which they came. */
+#include "analysis/graph/tree.h"
+
+#include "analysis/base/node-stack.h"
+#include "analysis/base/progress.h"
+
+#define MAX_COST 9
+#define RUNTIME_TABLE_COST 4
+#define FAR G_MAXUINT32
+
+typedef struct
+{
+  const MgGraph *graph;
+  MgTree *tree;
+  guint32 *cost; /* the tree's distance array; turned into distances at the end */
+  guint8 *kind;  /* per node: kind of the root that its path starts from */
+  guint8 *type_cost;
+  MgNodeStack waiting[MAX_COST + 1];
+} Pass;
+
+void
+mg_tree_free (MgTree *tree)
+{
+  if (tree == NULL)
+    return;
+  g_free (tree->parent);
+  g_free (tree->distance);
+  g_free (tree->order);
+  g_free (tree);
+}
+
+/* Whether A is a better parent than B at equal cost. */
+static gboolean
+better_parent (const Pass *pass, MgNode a, MgNode b)
+{
+  if (pass->kind[a] != pass->kind[b])
+    return pass->kind[a] < pass->kind[b];
+  if (pass->graph->type[a] != pass->graph->type[b])
+    return pass->graph->type[a] < pass->graph->type[b];
+  return a < b;
+}
+
+static inline void
+relax (Pass *pass, MgNode from, MgNode to, guint32 cost, guint32 link_cost)
+{
+  MgTree *tree = pass->tree;
+
+  if (cost > pass->cost[to])
+    return;
+  if (cost == pass->cost[to])
+    {
+      if (tree->parent[to] != from && better_parent (pass, from, tree->parent[to]))
+        tree->parent[to] = from;
+      return;
+    }
+  pass->cost[to] = cost;
+  tree->parent[to] = from;
+  if (G_LIKELY (link_cost == 1))
+    tree->order[tree->n_reached++] = to;
+  else
+    mg_node_stack_push (&pass->waiting[cost % (MAX_COST + 1)], to);
+}
+
+static void
+relax_all (Pass *pass, MgNode from)
+{
+  guint32 n, link_cost = 1, cost;
+  const MgNode *targets = mg_graph_edges (pass->graph, from, &n);
+
+  if (mg_graph_is_root (pass->graph, from))
+    link_cost = mg_root_kind_cost (mg_graph_root (pass->graph, from)->kind);
+  else
+    {
+      pass->kind[from] = pass->kind[pass->tree->parent[from]];
+      link_cost = pass->type_cost[pass->graph->type[from]];
+    }
+  cost = pass->cost[from] + link_cost;
+  for (guint32 i = 0; i < n; i++)
+    relax (pass, from, targets[i], cost, link_cost);
+}
+
+/* Moves what waited for LEVEL behind the nodes of that level. A node that meanwhile got a lower cost has been there. */
+static void
+take_waiting (Pass *pass, guint32 level)
+{
+  MgNodeStack *waiting = &pass->waiting[level % (MAX_COST + 1)];
+
+  for (gsize i = 0; i < waiting->n; i++)
+    if (pass->cost[waiting->items[i]] == level)
+      pass->tree->order[pass->tree->n_reached++] = waiting->items[i];
+  waiting->n = 0;
+}
+
+static gboolean
+anything_waits (const Pass *pass)
+{
+  for (guint i = 0; i <= MAX_COST; i++)
+    if (pass->waiting[i].n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+run (Pass *pass, MgProgress *progress, GError **error)
+{
+  MgTree *tree = pass->tree;
+  guint32 next = 1; /* the super root's own edges are the roots, already in order[] */
+
+  for (guint32 level = 0; next < tree->n_reached || anything_waits (pass); level++)
+    {
+      guint32 end;
+
+      take_waiting (pass, level);
+      end = tree->n_reached;
+      for (; next < end; next++)
+        {
+          if (next % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, next, tree->n_nodes, error))
+            return FALSE;
+          relax_all (pass, tree->order[next]);
+        }
+    }
+  return TRUE;
+}
+
+static void
+start (Pass *pass, guint32 kinds)
+{
+  MgTree *tree = pass->tree;
+  const MgGraph *graph = pass->graph;
+
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    {
+      tree->parent[i] = MG_NODE_NONE;
+      pass->cost[i] = FAR;
+    }
+  for (guint32 i = 0; i < graph->types->n_types; i++)
+    pass->type_cost[i] = mg_type_table_get (graph->types, i)->flags & MG_TYPE_RUNTIME_TABLE ? RUNTIME_TABLE_COST : 1;
+  pass->cost[MG_NODE_SUPER_ROOT] = 0;
+  tree->order[tree->n_reached++] = MG_NODE_SUPER_ROOT;
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    {
+      pass->kind[root] = (guint8) mg_graph_root (graph, root)->kind;
+      if ((kinds >> pass->kind[root] & 1) == 0)
+        continue;
+      pass->cost[root] = 0;
+      tree->parent[root] = MG_NODE_SUPER_ROOT;
+      tree->order[tree->n_reached++] = root;
+    }
+}
+
+/* Costs become distances in links, and the dead are counted. */
+static void
+finish (MgTree *tree, const MgGraph *graph)
+{
+  tree->distance[MG_NODE_SUPER_ROOT] = 0;
+  for (guint32 i = 1; i < tree->n_reached; i++)
+    tree->distance[tree->order[i]] = tree->distance[tree->parent[tree->order[i]]] + 1;
+  for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
+    if (mg_tree_reached (tree, node))
+      tree->reached_bytes += mg_graph_size (graph, node);
+    else
+      {
+        tree->n_dead++;
+        tree->dead_bytes += mg_graph_size (graph, node);
+      }
+  tree->order = g_renew (MgNode, tree->order, tree->n_reached);
+}
+
+MgTree *
+mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgTree) tree = g_new0 (MgTree, 1);
+  g_autofree guint8 *kind = g_new0 (guint8, graph->n_nodes);
+  g_autofree guint8 *type_cost = g_new (guint8, (gsize) graph->types->n_types + 1);
+  Pass pass = { .graph = graph, .tree = tree, .kind = kind, .type_cost = type_cost };
+  gboolean done;
+
+  tree->n_nodes = graph->n_nodes;
+  tree->parent = g_new (MgNode, graph->n_nodes);
+  tree->distance = g_new (guint32, graph->n_nodes);
+  tree->order = g_new (MgNode, graph->n_nodes);
+  pass.cost = tree->distance;
+  start (&pass, kinds);
+  done = run (&pass, progress, error);
+  for (guint i = 0; i <= MAX_COST; i++)
+    mg_node_stack_clear (&pass.waiting[i]);
+  if (!done)
+    return NULL;
+  finish (tree, graph);
+  return g_steal_pointer (&tree);
+}

@@ -1,0 +1,104 @@
+#include "tests/support/graph-oracle.h"
+
+#include <string.h>
+
+#define FOR_EACH_EDGE(graph, from, to) \
+  for (MgNode from = 0; from < (graph)->n_nodes; from++) \
+    for (guint64 edge_ = mg_monotone_get (&(graph)->first, from); edge_ < mg_monotone_get (&(graph)->first, from + 1); edge_++) \
+      for (MgNode once_ = 1, to = (graph)->target[edge_]; once_; once_ = 0)
+
+gboolean *
+mg_oracle_reachable (const MgGraph *graph, const gboolean *removed)
+{
+  gboolean *reachable = g_new0 (gboolean, graph->n_nodes);
+  gboolean changed = TRUE;
+
+  reachable[MG_NODE_SUPER_ROOT] = !(removed && removed[MG_NODE_SUPER_ROOT]);
+  while (changed)
+    {
+      changed = FALSE;
+      FOR_EACH_EDGE (graph, from, to)
+        if (reachable[from] && !reachable[to] && !(removed && removed[to]))
+          reachable[to] = changed = TRUE;
+    }
+  return reachable;
+}
+
+gboolean *
+mg_oracle_dominance (const MgGraph *graph)
+{
+  gsize n = graph->n_nodes;
+  gboolean *dominates = g_new0 (gboolean, n * n);
+  g_autofree gboolean *reachable = mg_oracle_reachable (graph, NULL);
+  g_autofree gboolean *removed = g_new0 (gboolean, n);
+
+  for (gsize a = 0; a < n; a++)
+    {
+      g_autofree gboolean *without = NULL;
+
+      removed[a] = TRUE;
+      without = mg_oracle_reachable (graph, removed);
+      removed[a] = FALSE;
+      for (gsize b = 0; b < n; b++)
+        dominates[a * n + b] = reachable[b] && !without[b];
+    }
+  return dominates;
+}
+
+guint64
+mg_oracle_freed (const MgGraph *graph, const gboolean *removed)
+{
+  g_autofree gboolean *before = mg_oracle_reachable (graph, NULL);
+  g_autofree gboolean *after = mg_oracle_reachable (graph, removed);
+  guint64 bytes = 0;
+
+  for (MgNode node = 0; node < graph->n_nodes; node++)
+    if (before[node] && !after[node])
+      bytes += mg_graph_size (graph, node);
+  return bytes;
+}
+
+guint32
+mg_oracle_link_cost (const MgGraph *graph, MgNode from)
+{
+  if (from == MG_NODE_SUPER_ROOT)
+    return 0;
+  if (mg_graph_is_root (graph, from))
+    switch (mg_graph_root (graph, from)->kind)
+      {
+      case MG_ROOT_STACK:
+      case MG_ROOT_OTHER:
+        return 2;
+      case MG_ROOT_STACK_CONSERVATIVE:
+        return 9;
+      default:
+        return 1;
+      }
+  return mg_graph_type_of (graph, from)->flags & MG_TYPE_RUNTIME_TABLE ? 4 : 1;
+}
+
+guint32 *
+mg_oracle_costs (const MgGraph *graph, guint32 kinds)
+{
+  guint32 *cost = g_new (guint32, graph->n_nodes);
+  gboolean changed = TRUE;
+
+  memset (cost, 0xff, graph->n_nodes * sizeof *cost);
+  cost[MG_NODE_SUPER_ROOT] = 0;
+  while (changed)
+    {
+      changed = FALSE;
+      FOR_EACH_EDGE (graph, from, to)
+        {
+          guint32 sum = cost[from] + mg_oracle_link_cost (graph, from);
+
+          if (cost[from] == G_MAXUINT32 || sum >= cost[to])
+            continue;
+          if (mg_graph_is_root (graph, to) && (kinds >> mg_graph_root (graph, to)->kind & 1) == 0)
+            continue;
+          cost[to] = sum;
+          changed = TRUE;
+        }
+    }
+  return cost;
+}

@@ -1,0 +1,25 @@
+/* Slow, obvious answers to what analysis/graph computes quickly. Nothing here shares an idea with the code it checks.
+ * For graphs of some dozens of nodes. */
+#pragma once
+
+#include "analysis/graph/graph.h"
+
+G_BEGIN_DECLS
+
+/* Which nodes the super root leads to when the nodes with REMOVED[node] (may be NULL) are taken out. Free with g_free. */
+gboolean *mg_oracle_reachable (const MgGraph *graph, const gboolean *removed) G_GNUC_WARN_UNUSED_RESULT;
+
+/* dominates[a * n_nodes + b]: B is reachable and every path to it passes A: B is not reachable without A. O(n · edges). */
+gboolean *mg_oracle_dominance (const MgGraph *graph) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Bytes that are reachable, but not without the nodes with REMOVED[node]. */
+guint64 mg_oracle_freed (const MgGraph *graph, const gboolean *removed);
+
+/* Cost of the cheapest path to each node (retention picture, section 1) from roots of KINDS; G_MAXUINT32: none.
+ * Bellman and Ford: sweeps over all edges until nothing changes. */
+guint32 *mg_oracle_costs (const MgGraph *graph, guint32 kinds) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Cost of the link FROM → TO. */
+guint32 mg_oracle_link_cost (const MgGraph *graph, MgNode from);
+
+G_END_DECLS
