@@ -1,0 +1,247 @@
+#include "analysis/source/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/base/error.h"
+
+/* First piece read from a pipe; later pieces double what is there. */
+#define PIPE_CHUNK ((gsize) 1024 * 1024)
+
+struct _MgSource
+{
+  char *path, *name;
+  int fd; /* -1 for memory */
+  guint8 *data;
+  gsize size;
+};
+
+static MgSource *
+source_new (const char *path, const char *name)
+{
+  MgSource *source = g_atomic_rc_box_new0 (MgSource);
+
+  source->path = g_strdup (path);
+  source->name = g_strdup (name);
+  source->fd = -1;
+  return source;
+}
+
+MgSource *
+mg_source_new_take (gpointer data, gsize size, const char *name)
+{
+  MgSource *source = source_new (name, name);
+
+  source->data = data;
+  source->size = size;
+  return source;
+}
+
+MgSource *
+mg_source_ref (MgSource *source)
+{
+  return g_atomic_rc_box_acquire (source);
+}
+
+static void
+source_clear (gpointer data)
+{
+  MgSource *source = data;
+
+  if (source->fd >= 0)
+    {
+      if (source->data)
+        munmap (source->data, source->size);
+      close (source->fd);
+    }
+  else
+    g_free (source->data);
+  g_free (source->path);
+  g_free (source->name);
+}
+
+void
+mg_source_unref (MgSource *source)
+{
+  if (source)
+    g_atomic_rc_box_release_full (source, source_clear);
+}
+
+static gboolean
+fail_io (const MgSource *source, int number, GError **error)
+{
+  /* Translators: a file name, then the system's reason. */
+  g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s cannot be read: %s."), source->name, g_strerror (number));
+  return FALSE;
+}
+
+static gboolean
+fail_empty (const MgSource *source, GError **error)
+{
+  g_set_error (error, MG_ERROR, MG_ERROR_NOT_RECOGNIZED,
+               /* Translators: a file name. */
+               _ ("%s is empty. The tool that should have written it probably stopped with an error: look at its output "
+                  "and take the snapshot again."),
+               source->name);
+  return FALSE;
+}
+
+/* Reads FD to its end into memory: standard input and pipes cannot be mapped. */
+static gboolean
+read_all (MgSource *source, int fd, GError **error)
+{
+  gsize allocated = 0;
+
+  for (;;)
+    {
+      gssize got;
+
+      if (source->size == allocated)
+        {
+          guint8 *bigger;
+
+          allocated = MAX (PIPE_CHUNK, allocated * 2);
+          bigger = g_try_realloc (source->data, allocated);
+          if (bigger == NULL)
+            {
+              g_set_error (error, MG_ERROR, MG_ERROR_MEMORY,
+                           _ ("The input does not fit in memory. Write it to a file and open that: files are not loaded."));
+              return FALSE;
+            }
+          source->data = bigger;
+        }
+      got = read (fd, source->data + source->size, allocated - source->size);
+      if (got == 0)
+        return source->size > 0 || fail_empty (source, error);
+      if (got < 0 && errno != EINTR)
+        return fail_io (source, errno, error);
+      if (got > 0)
+        source->size += (gsize) got;
+    }
+}
+
+static gboolean
+map_file (MgSource *source, const struct stat *info, GError **error)
+{
+  void *data;
+
+  if (info->st_size == 0)
+    return fail_empty (source, error);
+  if ((guint64) info->st_size > G_MAXSSIZE)
+    return fail_io (source, EFBIG, error);
+  data = mmap (NULL, (gsize) info->st_size, PROT_READ, MAP_PRIVATE, source->fd, 0);
+  if (data == MAP_FAILED)
+    return fail_io (source, errno, error);
+  source->data = data;
+  source->size = (gsize) info->st_size;
+  return TRUE;
+}
+
+static gboolean
+load (MgSource *source, GError **error)
+{
+  struct stat info;
+  int fd = open (source->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  gboolean done;
+
+  if (fd < 0)
+    return fail_io (source, errno, error);
+  if (fstat (fd, &info) != 0)
+    {
+      int number = errno;
+
+      close (fd);
+      return fail_io (source, number, error);
+    }
+  if (S_ISREG (info.st_mode))
+    {
+      source->fd = fd;
+      return map_file (source, &info, error);
+    }
+  if (S_ISFIFO (info.st_mode) || S_ISSOCK (info.st_mode))
+    done = read_all (source, fd, error);
+  else
+    {
+      g_set_error (error, MG_ERROR, MG_ERROR_NOT_RECOGNIZED,
+                   S_ISDIR (info.st_mode) /* Translators: a file name. */
+                     ? _ ("%s is a folder. Choose the snapshot file inside it.")
+                     : _ ("%s is a device, not a file. Choose a snapshot file."),
+                   source->name);
+      done = FALSE;
+    }
+  close (fd);
+  return done;
+}
+
+MgSource *
+mg_source_open (const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  gboolean is_input = strcmp (path, "-") == 0;
+  g_autoptr (MgSource) source = source_new (path, is_input ? _ ("Standard input") : name);
+
+  if (is_input ? read_all (source, STDIN_FILENO, error) : load (source, error))
+    return g_steal_pointer (&source);
+  return NULL;
+}
+
+const guint8 *
+mg_source_data (const MgSource *source)
+{
+  return source->data;
+}
+
+gsize
+mg_source_size (const MgSource *source)
+{
+  return source->size;
+}
+
+const char *
+mg_source_path (const MgSource *source)
+{
+  return source->path;
+}
+
+const char *
+mg_source_name (const MgSource *source)
+{
+  return source->name;
+}
+
+gboolean
+mg_source_check (const MgSource *source, GError **error)
+{
+  struct stat info;
+
+  if (source->fd < 0 || (fstat (source->fd, &info) == 0 && (guint64) info.st_size >= source->size))
+    return TRUE;
+  g_set_error (error, MG_ERROR, MG_ERROR_IO,
+               /* Translators: a file name. */
+               _ ("%s became shorter while it was being read. Wait until nothing writes to it, and open it again."),
+               source->name);
+  return FALSE;
+}
+
+void
+mg_source_advise (const MgSource *source, gsize offset, gsize length, MgSourceAdvice advice)
+{
+  static const int kinds[] = { MADV_SEQUENTIAL, MADV_RANDOM, MADV_DONTNEED };
+  gsize page = (gsize) sysconf (_SC_PAGESIZE);
+  gsize start, end;
+
+  if (source->fd < 0 || offset >= source->size)
+    return;
+  end = offset + MIN (length, source->size - offset);
+  start = (offset + page - 1) / page * page;
+  /* The last page of the file counts as whole: nothing follows it. */
+  if (end < source->size)
+    end = end / page * page;
+  if (start < end)
+    madvise (source->data + start, end - start, kinds[advice]);
+}
