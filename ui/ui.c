@@ -2,6 +2,7 @@
 
 #include <gtk/gtk.h>
 
+#include "mangrove-icons.h"
 #include "mangrove-ui-resources.h"
 
 #define RESOURCES "/org/mangrove/Mangrove/"
@@ -14,6 +15,7 @@ mg_ui_init (void)
 
   /* Called by name: from a static library the linker would drop the constructor that registers by itself. */
   g_resources_register (mangrove_ui_get_resource ());
+  g_resources_register (mangrove_icons_get_resource ());
   gtk_css_provider_load_from_resource (provider, RESOURCES "ui/style.css");
   gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

@@ -1,0 +1,77 @@
+#include "app/page-list.h"
+
+#include <glib/gi18n.h>
+
+#include "app/settings.h"
+#ifdef MG_HAVE_DOMINATORS_PAGE
+#include "ui/pages/dominators-page.h"
+#endif
+#ifdef MG_HAVE_RETENTION_PAGE
+#include "ui/pages/retention-page.h"
+#endif
+#ifdef MG_HAVE_TYPES_PAGE
+#include "ui/pages/types-page.h"
+#endif
+
+static const struct
+{
+  const char *name, *title, *icon;
+  GtkWidget *(*make) (MgSession *session);
+} pages[] = {
+#ifdef MG_HAVE_TYPES_PAGE
+  { "types", N_ ("_Types"), "mangrove-types-symbolic", mg_types_page_new },
+#endif
+#ifdef MG_HAVE_RETENTION_PAGE
+  { "retention", N_ ("_Retention"), "mangrove-retention-symbolic", mg_retention_page_new },
+#endif
+#ifdef MG_HAVE_DOMINATORS_PAGE
+  { "dominators", N_ ("_Dominators"), "mangrove-dominators-symbolic", mg_dominators_page_new },
+#endif
+  { NULL }
+};
+
+/* Properties of pages that are remembered, when a page has them: property and key bear the same name. */
+static const char *const remembered[] = { "types-columns", "instances-columns", "types-group" };
+
+static gboolean
+from_settings (GValue *value, GVariant *variant, gpointer user_data)
+{
+  if (G_VALUE_HOLDS_VARIANT (value))
+    g_value_set_variant (value, variant);
+  else
+    g_value_set_string (value, g_variant_get_string (variant, NULL));
+  return TRUE;
+}
+
+static GVariant *
+to_settings (const GValue *value, const GVariantType *type, gpointer user_data)
+{
+  if (!G_VALUE_HOLDS_VARIANT (value))
+    return g_variant_new_string (g_value_get_string (value));
+  return g_value_dup_variant (value);
+}
+
+static void
+remember (GtkWidget *page)
+{
+  GSettings *settings = mg_settings ();
+
+  for (gsize i = 0; settings && i < G_N_ELEMENTS (remembered); i++)
+    if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), remembered[i]))
+      g_settings_bind_with_mapping (settings, remembered[i], page, remembered[i], G_SETTINGS_BIND_DEFAULT, from_settings,
+                                    to_settings, NULL, NULL);
+}
+
+void
+mg_page_list_fill (AdwViewStack *stack, MgSession *session)
+{
+  for (gsize i = 0; pages[i].name; i++)
+    {
+      GtkWidget *page = pages[i].make (session);
+      AdwViewStackPage *stack_page = adw_view_stack_add_titled (stack, page, pages[i].name, _(pages[i].title));
+
+      adw_view_stack_page_set_icon_name (stack_page, pages[i].icon);
+      adw_view_stack_page_set_use_underline (stack_page, TRUE);
+      remember (page);
+    }
+}

@@ -1,0 +1,70 @@
+#include "app/preferences.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "app/recent.h"
+#include "app/settings.h"
+
+static const char *const themes[] = { "system", "light", "dark" };
+
+static gboolean
+theme_to_row (GValue *value, GVariant *variant, gpointer user_data)
+{
+  const char *theme = g_variant_get_string (variant, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (g_str_equal (theme, themes[i]))
+      g_value_set_uint (value, i);
+  return TRUE;
+}
+
+static GVariant *
+row_to_theme (const GValue *value, const GVariantType *type, gpointer user_data)
+{
+  return g_variant_new_string (themes[MIN (g_value_get_uint (value), G_N_ELEMENTS (themes) - 1)]);
+}
+
+static void
+reset_columns_cb (GtkButton *button, gpointer user_data)
+{
+  GSettings *settings = mg_settings ();
+
+  g_settings_reset (settings, "types-columns");
+  g_settings_reset (settings, "instances-columns");
+  adw_preferences_window_add_toast (user_data, adw_toast_new (_("Columns are as at first")));
+}
+
+static void
+clear_recent_cb (GtkButton *button, gpointer user_data)
+{
+  mg_recent_clear ();
+  adw_preferences_window_add_toast (user_data, adw_toast_new (_("Recent files forgotten")));
+}
+
+void
+mg_preferences_show (GtkWindow *parent)
+{
+  GSettings *settings = mg_settings ();
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/mangrove/Mangrove/app/preferences.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
+  GObject *theme = gtk_builder_get_object (builder, "theme"), *recent = gtk_builder_get_object (builder, "remember_recent");
+  GObject *reset = gtk_builder_get_object (builder, "reset_columns");
+
+  gtk_window_set_transient_for (window, parent);
+  if (settings)
+    {
+      g_settings_bind_with_mapping (settings, "color-scheme", theme, "selected", G_SETTINGS_BIND_DEFAULT, theme_to_row,
+                                    row_to_theme, NULL, NULL);
+      g_settings_bind (settings, "remember-recent", recent, "active", G_SETTINGS_BIND_DEFAULT);
+      g_signal_connect (reset, "clicked", G_CALLBACK (reset_columns_cb), window);
+    }
+  else
+    {
+      gtk_widget_set_sensitive (GTK_WIDGET (theme), FALSE);
+      gtk_widget_set_sensitive (GTK_WIDGET (recent), FALSE);
+      gtk_widget_set_sensitive (GTK_WIDGET (reset), FALSE);
+    }
+  g_signal_connect (gtk_builder_get_object (builder, "clear_recent"), "clicked", G_CALLBACK (clear_recent_cb), window);
+  gtk_window_present (window);
+}

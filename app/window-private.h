@@ -1,0 +1,67 @@
+/* Shared by the files of the window: window.c (life), window-actions.c (commands), window-export.c (saving). */
+#pragma once
+
+#include "app/status-line.h"
+#include "app/window.h"
+#include "ui/pages/page.h"
+
+G_BEGIN_DECLS
+
+struct _MgWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  /* Template widgets */
+  AdwViewSwitcherTitle *switcher_title;
+  AdwViewSwitcherBar *switcher_bar;
+  AdwToastOverlay *toasts;
+  GtkStack *states;
+  AdwViewStack *pages;
+  GtkMenuButton *menu_button;
+  GtkMenuButton *export_button;
+  GtkWidget *history_box;
+  GtkWidget *search_button;
+  GtkRevealer *banner;
+  GtkLabel *banner_label;
+  GtkLabel *progress_file;
+  GtkLabel *progress_stage;
+  GtkProgressBar *progress_bar;
+  GtkWidget *cancel_button;
+  AdwStatusPage *error_page;
+  GtkLabel *error_file;
+  GtkWidget *error_open_button;
+  MgStatusLine *status_line;
+  GMenuModel *picture_menu;
+  GMenuModel *table_menu;
+
+  /* Owned */
+  MgSession *session;        /* NULL until a file is open */
+  GFile *file;               /* of the session */
+  GFile *opening;            /* while a file is being opened, and after it failed */
+  GCancellable *cancellable; /* while a file is being opened */
+  GError *error;             /* why the last file could not be opened */
+  GtkFileChooserNative *chooser; /* while a dialog is open */
+};
+
+/* window.c */
+void mg_window_show_state (MgWindow *self, const char *state);
+MgPage *mg_window_visible_page (MgWindow *self); /* NULL when there is none */
+
+/* window-actions.c */
+void mg_window_class_install_actions (GtkWidgetClass *widget_class);
+/* Enables what is possible now. */
+void mg_window_update_actions (MgWindow *self);
+/* Asks for a file name to save to; calls FUNC with it unless the user cancels. SUGGESTION: a file name. */
+typedef void (*MgSaveFunc) (MgWindow *self, GFile *file, gpointer user_data);
+void mg_window_choose_save (MgWindow *self,
+                            const char *title,
+                            const char *suggestion,
+                            MgSaveFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy);
+
+/* window-export.c */
+void mg_window_class_install_export (GtkWidgetClass *widget_class);
+void mg_window_update_export (MgWindow *self);
+
+G_END_DECLS

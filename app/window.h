@@ -1,0 +1,32 @@
+/* One window shows one snapshot: welcome, progress, the pages, or why the file cannot be opened. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/application.h"
+#include "ui/session.h"
+
+G_BEGIN_DECLS
+
+#define MG_TYPE_WINDOW (mg_window_get_type ())
+G_DECLARE_FINAL_TYPE (MgWindow, mg_window, MG, WINDOW, AdwApplicationWindow)
+
+MgWindow *mg_window_new (MgApplication *application);
+
+/* TRUE while no file is open or opening: the next file may come here. */
+gboolean mg_window_is_empty (MgWindow *self);
+
+/* Opens FILE here, in the background. What the window showed stays until the file is open. */
+void mg_window_open (MgWindow *self, GFile *file);
+/* Stops opening; the window shows what it showed before. */
+void mg_window_cancel (MgWindow *self);
+
+/* NULL until a file is open. Borrowed. */
+MgSession *mg_window_session (MgWindow *self);
+/* "welcome", "progress", "error", "content". */
+const char *mg_window_state (MgWindow *self);
+
+/* Shows TEXT for a few seconds. */
+void mg_window_toast (MgWindow *self, const char *text);
+
+G_END_DECLS
