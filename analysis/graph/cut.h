@@ -1,11 +1,14 @@
 /* What must let go: the smallest set of references whose removal frees the subjects (retention picture, section 3).
  *
- * A minimum cut between the super root and the subjects with unit capacity on objects, by augmenting paths over the
- * reverse graph; verified by removing it and searching again. */
+ * A minimum cut between the super root and the subjects with unit capacity on objects and root nodes (not on the
+ * subjects), by augmenting paths over the reverse graph. Of several minimum cuts the one nearest to the subjects, so
+ * that as little else as possible goes with them. Each node V of the cut becomes one reference: V → W when all that
+ * V does for the subjects goes through W, otherwise HOLDER → V, with the number of V's other holders beside it. */
 #pragma once
 
 #include "analysis/graph/graph.h"
 #include "analysis/graph/reverse.h"
+#include "analysis/graph/tree.h"
 
 G_BEGIN_DECLS
 
@@ -25,9 +28,11 @@ typedef struct
   gboolean bounded; /* the search gave up at its limit; edges is empty */
 } MgCut;
 
-/* SUBJECTS are treated as one sink. O(n_cut · edges). FALSE only when cancelled. */
+/* SUBJECTS are treated as one sink. TREE: of all root kinds, or of those that count. O(n_cut · edges) at worst; usually
+ * what lies between the cut and the subjects. Edges are in the order of TO. FALSE only when cancelled. */
 gboolean mg_cut_find (const MgGraph *graph,
                       const MgReverse *reverse,
+                      const MgTree *tree,
                       const MgNode *subjects,
                       gsize n_subjects,
                       MgCut *cut,
