@@ -1,0 +1,48 @@
+/* Where things lie inside the runtime's own structures: one row per (major version, operating system, architecture).
+ *
+ * Measured on the runtimes named in layout.c. Only what a dump does not publish itself stands here; readers verify what
+ * they take from it (see runtime.h, checks) and say so when it does not hold. Offsets in bytes; -1 = not in this version. */
+#pragma once
+
+#include "analysis/source/process-image.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  int major;
+  MgOperatingSystem os;
+  MgArchitecture architecture;
+  /* Thread list: ThreadStore → first link; Thread: link, OS id, managed id, state, Frame chain, names, allocation context. */
+  gint16 store_first_thread, store_thread_count;
+  gint16 thread_link, thread_os_id, thread_managed_id, thread_state, thread_preemptive_disabled, thread_frame;
+  gint16 thread_exposed_weak, thread_exposed_strong;
+  gint16 thread_locals;      /* RuntimeThreadLocals *; -1: the allocation context is inline */
+  gint16 alloc_context;      /* within RuntimeThreadLocals, or within Thread */
+  gint16 thread_local_data;  /* thread statics: ThreadLocalData * (9+), ThreadLocalBlock inline (≤ 8) */
+  gboolean thread_list_of_threads; /* links point at the Thread itself (11) */
+  /* MethodTable */
+  gboolean module_at_24;     /* else LoaderModule stands there (≤ 8) */
+  gboolean wide_rid;         /* typedef rid is u32 @8 >> 8, else u16 @10 */
+  guint32 collectible_bit;
+  /* EEClass */
+  gboolean packed_counts;    /* ≤ 8: counts follow the fixed part */
+  gint16 class_instance_fields, class_static_fields, class_thread_static_fields;
+  gint16 class_attributes;
+  /* Module */
+  gint16 module_base;        /* image base, direct; -1: through module_peassembly */
+  gint16 module_peassembly;
+  gint16 peassembly_image, image_layout_loaded, image_layout_flat, image_layout_base;
+  gint16 module_dynamic_metadata, module_typedef_map, module_typeref_map, module_type_params, module_loader_allocator;
+  gint16 module_ready_to_run, ready_to_run_entry_points;
+  gint16 module_index, module_local, module_local_statics; /* ≤ 8 */
+  gint16 domain_assemblies;
+  gint16 loader_allocator_handle;
+  gint16 handle_table_first_segment;
+  gint16 handle_types;
+} MgLayout;
+
+/* The row for a runtime, or NULL when it is not known. */
+const MgLayout *mg_layout_find (int major, MgOperatingSystem os, MgArchitecture architecture);
+
+G_END_DECLS

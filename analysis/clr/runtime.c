@@ -1,0 +1,272 @@
+#include "analysis/clr/runtime.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+#include "analysis/base/error.h"
+#include "analysis/clr/elf-symbols.h"
+
+#define MAX_GLOBALS 4096
+/* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
+#define FREE_FLAGS 0x80000001u
+#define FREE_BASE_SIZE 24
+#define STRING_FLAGS 0x80000002u
+#define STRING_BASE_SIZE 22
+
+void
+mg_runtime_free (MgRuntime *runtime)
+{
+  if (runtime == NULL)
+    return;
+  g_free (runtime->globals);
+  g_free (runtime);
+}
+
+/* The executable of a single-file application is mapped in pieces: its base is that of its program headers. */
+static void
+find_base (MgRuntime *runtime)
+{
+  const MgProcessImage *image = runtime->image;
+
+  runtime->base = mg_process_image_find_module (image, "libcoreclr.so", &runtime->path);
+  if (runtime->base == 0 && image->runtime_base != 0)
+    runtime->base = image->runtime_base;
+  if (runtime->base == 0 && image->program_headers != 0)
+    {
+      guint64 base = image->program_headers & ~G_GUINT64_CONSTANT (0xfff);
+
+      if (mg_elf_symbol_find (runtime->space, base, "DotNetRuntimeInfo", NULL) != 0)
+        {
+          runtime->base = base;
+          runtime->single_file = TRUE;
+        }
+    }
+}
+
+/* 6.0 has 32-bit distances from the base, later versions addresses. */
+static void
+read_globals (MgRuntime *runtime)
+{
+  guint64 size = 0, table = mg_elf_symbol_find (runtime->space, runtime->base, "g_dacTable", &size);
+  gboolean wide = size % 8 == 0;
+
+  if (table == 0 || size < 64 || size > MAX_GLOBALS * 8)
+    return;
+  for (guint i = 0; i < 8 && wide; i++)
+    {
+      guint64 value = mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i);
+
+      wide = value >= 0x10000 && value >> 47 == 0;
+    }
+  runtime->n_globals = (guint) (size / (wide ? 8 : 4));
+  runtime->globals = g_new0 (guint64, runtime->n_globals);
+  for (guint i = 0; i < runtime->n_globals; i++)
+    runtime->globals[i] = wide ? mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i)
+                               : runtime->base + mg_address_space_u32_or_0 (runtime->space, table + 4 * (guint64) i);
+  runtime->checks[MG_CHECK_SYMBOLS] = MG_CHECK_PASSED;
+}
+
+/* The order of the globals changes in servicing: the block of GC variables identifies itself and its neighbours. */
+static guint
+find_gc_vars_in_globals (MgRuntime *runtime)
+{
+  guint found = 0;
+
+  for (guint i = 0; i < runtime->n_globals; i++)
+    {
+      guint64 block = mg_address_space_u64_or_0 (runtime->space, runtime->globals[i]);
+      MgGcVars vars;
+
+      if (block != 0 && mg_gc_vars_read (runtime->space, block, &vars) && found++ == 0)
+        {
+          runtime->gc = vars;
+          runtime->gc_vars_at = i;
+        }
+    }
+  return found;
+}
+
+static gboolean
+find_gc_vars (MgRuntime *runtime, MgProgress *progress, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  guint found = find_gc_vars_in_globals (runtime);
+
+  if (found == 0)
+    {
+      found = mg_gc_vars_scan (runtime->image, &runtime->gc, progress, &local);
+      if (local)
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+    }
+  runtime->checks[MG_CHECK_GC_VARS] = found == 1 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  if (found > 0)
+    return TRUE;
+  if (runtime->base != 0)
+    g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+                         _("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type Heap "
+                           "or Full (dotnet-dump collect --type Heap)."));
+  else
+    g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+                         _("No .NET runtime was found in this dump. Native AOT programs, Mono and other languages are not "
+                           "supported; take the dump of the .NET process itself, with dotnet-dump collect."));
+  return FALSE;
+}
+
+guint64
+mg_runtime_neighbour (const MgRuntime *runtime, int offset)
+{
+  gint64 at = (gint64) runtime->gc_vars_at + offset;
+
+  if (runtime->gc_vars_at == G_MAXUINT || at < 0 || at >= runtime->n_globals)
+    return 0;
+  return mg_address_space_u64_or_0 (runtime->space, runtime->globals[at]);
+}
+
+gboolean
+mg_runtime_is_method_table (const MgRuntime *runtime, guint64 table)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint64 class, canonical = table;
+
+  if (table == 0 || table % 8 != 0 || !mg_address_space_u64 (space, table + 40, &class))
+    return FALSE;
+  if (class & 1)
+    {
+      canonical = class & ~G_GUINT64_CONSTANT (1);
+      if (!mg_address_space_u64 (space, canonical + 40, &class) || (class & 1))
+        return FALSE;
+    }
+  return mg_address_space_u64_or_0 (space, class + 16) == canonical;
+}
+
+/* Free, String and Object by what their MethodTables look like; the first of each pattern that passes the test. */
+static void
+find_well_known (MgRuntime *runtime)
+{
+  const MgAddressSpace *space = runtime->space;
+
+  for (guint i = 0; i < runtime->n_globals; i++)
+    {
+      guint64 table = mg_address_space_u64_or_0 (space, runtime->globals[i]);
+      guint32 flags, base_size;
+
+      if (table == 0 || !mg_address_space_u32 (space, table, &flags) || !mg_address_space_u32 (space, table + 4, &base_size))
+        continue;
+      if (flags == FREE_FLAGS && base_size == FREE_BASE_SIZE && runtime->free_method_table == 0)
+        runtime->free_method_table = table;
+      else if (flags == STRING_FLAGS && base_size == STRING_BASE_SIZE && runtime->string_method_table == 0
+               && mg_runtime_is_method_table (runtime, table))
+        {
+          runtime->string_method_table = table;
+          /* System.String derives from System.Object directly. */
+          runtime->object_method_table = mg_address_space_u64_or_0 (space, table + 16);
+        }
+    }
+  runtime->checks[MG_CHECK_WELL_KNOWN]
+    = runtime->free_method_table && mg_runtime_is_method_table (runtime, runtime->string_method_table)
+          && mg_runtime_is_method_table (runtime, runtime->object_method_table)
+        ? MG_CHECK_PASSED
+        : MG_CHECK_FAILED;
+}
+
+/* ".../Microsoft.NETCore.App/10.0.15/libcoreclr.so" carries the version of a framework-dependent application. */
+static gboolean
+version_from_path (MgRuntime *runtime)
+{
+  g_auto (GStrv) parts = runtime->path ? g_strsplit (runtime->path, "/", -1) : NULL;
+  guint n = parts ? g_strv_length (parts) : 0;
+
+  return n >= 2 && sscanf (parts[n - 2], "%d.%d.%d", &runtime->major, &runtime->minor, &runtime->patch) == 3;
+}
+
+/* "@(#)Version 10.0.1526.11104 @Commit": the third number is patch × 100 + year. */
+static gboolean
+version_from_text (MgRuntime *runtime)
+{
+  static const char mark[] = "@(#)Version ";
+  const MgAddressSpace *space = runtime->space;
+
+  for (guint32 s = 0; s < space->n; s++)
+    {
+      const MgSpan *span = &space->spans[s];
+      const guint8 *at = span->bytes, *end = span->bytes + (span->end - span->start);
+
+      if (runtime->base == 0 || span->start < runtime->base || span->start > runtime->base + (G_GUINT64_CONSTANT (256) << 20))
+        continue;
+      while ((at = memmem (at, (gsize) (end - at), mark, sizeof mark - 1)) != NULL)
+        {
+          char text[48] = { 0 };
+          int third;
+
+          memcpy (text, at + sizeof mark - 1, MIN (sizeof text - 1, (gsize) (end - at) - (sizeof mark - 1)));
+          if (sscanf (text, "%d.%d.%d", &runtime->major, &runtime->minor, &third) == 3)
+            {
+              runtime->patch = third / 100;
+              return TRUE;
+            }
+          at += sizeof mark - 1;
+        }
+    }
+  return FALSE;
+}
+
+/* Releases differ in their GC variables and in how many globals they have; enough when nothing else is readable. */
+static gboolean
+version_from_gc (MgRuntime *runtime)
+{
+  static const struct { guint8 gc_minor; int major; } known[] = { { 9, 11 }, { 4, 10 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if (runtime->gc.major == 2 && runtime->gc.minor == known[i].gc_minor)
+      {
+        runtime->major = known[i].major;
+        runtime->minor = 0;
+        return TRUE;
+      }
+  if (runtime->gc.major == 2 && runtime->n_globals > 0)
+    runtime->major = runtime->n_globals >= 158 ? 9 : 8;
+  return runtime->major > 0;
+}
+
+static void
+find_version (MgRuntime *runtime)
+{
+  runtime->major = runtime->minor = runtime->patch = -1;
+  if (version_from_path (runtime) || version_from_text (runtime) || version_from_gc (runtime))
+    runtime->layout = mg_layout_find (runtime->major, runtime->image->os, runtime->image->architecture);
+  runtime->checks[MG_CHECK_VERSION] = runtime->layout ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+}
+
+MgRuntime *
+mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgRuntime) runtime = g_new0 (MgRuntime, 1);
+  guint32 invalid = 0;
+
+  runtime->image = image;
+  runtime->space = image->space;
+  runtime->gc_vars_at = G_MAXUINT;
+  find_base (runtime);
+  read_globals (runtime);
+  if (!find_gc_vars (runtime, progress, error))
+    return NULL;
+  find_version (runtime);
+  find_well_known (runtime);
+  runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
+  if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))
+    runtime->in_gc = invalid != 0;
+  return g_steal_pointer (&runtime);
+}
+
+char *
+mg_runtime_version (const MgRuntime *runtime)
+{
+  if (runtime->major < 0)
+    return NULL;
+  if (runtime->patch < 0)
+    return g_strdup_printf ("%d.%d", runtime->major, MAX (runtime->minor, 0));
+  return g_strdup_printf ("%d.%d.%d", runtime->major, runtime->minor, runtime->patch);
+}

@@ -1,0 +1,67 @@
+/* The .NET runtime inside a dumped process: where it is, which version, and its global variables. */
+#pragma once
+
+#include "analysis/clr/gc-vars.h"
+#include "analysis/clr/layout.h"
+#include "analysis/source/process-image.h"
+
+G_BEGIN_DECLS
+
+/* How something was found out, for the self-check panel. */
+typedef enum
+{
+  MG_CHECK_SYMBOLS,      /* the runtime's exported tables were found */
+  MG_CHECK_GC_VARS,      /* exactly one block of GC variables */
+  MG_CHECK_VERSION,      /* a version was read, and the layout table knows it */
+  MG_CHECK_WELL_KNOWN,   /* Free, String and Object pass the test of a MethodTable */
+  MG_CHECK_SEGMENTS,     /* every segment is in order and walks exactly to its end */
+  MG_CHECK_REFERENCES,   /* every reference decoded leads to the start of an object */
+  MG_CHECK_NAMES,        /* System.Object and System.String come out under these names */
+  MG_CHECK_HANDLES,      /* handles point at objects */
+  MG_CHECK_THREADS,      /* the thread list is as long as its count, and its threads are in the dump */
+  MG_CHECK_STATICS,      /* static fields found hold objects */
+  MG_N_CHECKS
+} MgCheck;
+
+typedef enum
+{
+  MG_CHECK_NOT_RUN,
+  MG_CHECK_PASSED,
+  MG_CHECK_FAILED,
+} MgCheckState;
+
+typedef struct
+{
+  const MgProcessImage *image; /* borrowed */
+  const MgAddressSpace *space;
+  guint64 base;                /* of the library or executable that holds the runtime; 0 = found by its data alone */
+  const char *path;            /* of that file; NULL */
+  gboolean single_file;        /* the runtime lies in the application's own executable */
+  int major, minor, patch;     /* -1 when not known */
+  const MgLayout *layout;      /* NULL: this version is not in the table */
+  MgGcVars gc;
+  guint gc_vars_at;            /* index of the GC variables in the table of globals; G_MAXUINT when it was scanned for */
+  gboolean server;
+  gboolean in_gc;              /* heap structures were being changed when the dump was taken */
+  guint64 *globals;            /* the runtime's table of addresses of globals */
+  guint n_globals;
+  guint64 free_method_table, string_method_table, object_method_table;
+  MgCheckState checks[MG_N_CHECKS];
+} MgRuntime;
+
+/* Finds the runtime. Errors: UNSUPPORTED with the reason (no .NET in it, no heap in this kind of dump, …). */
+MgRuntime *mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void mg_runtime_free (MgRuntime *runtime);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgRuntime, mg_runtime_free)
+
+/* The value of the global OFFSET places after the GC variables in the table (−4 thread store, −3 finalizer thread,
+ * −1 heap type, +1 application domain: the same neighbours from .NET 6 to 11); 0 when absent. */
+guint64 mg_runtime_neighbour (const MgRuntime *runtime, int offset);
+
+/* Whether TABLE passes the closed-loop test of a MethodTable: MethodTable → EEClass → the same MethodTable. */
+gboolean mg_runtime_is_method_table (const MgRuntime *runtime, guint64 table);
+
+/* "10.0.15"; NULL when the version is not known. Free with g_free. */
+char *mg_runtime_version (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,86 @@
+#include "analysis/clr/threads.h"
+
+#include "analysis/clr/gc-heap.h"
+
+#define MAX_THREADS 200000
+
+static const MgNativeThread *
+find_native (const MgProcessImage *image, guint32 os_id)
+{
+  for (guint i = 0; i < image->threads->len; i++)
+    if (g_array_index (image->threads, MgNativeThread, i).os_id == os_id)
+      return &g_array_index (image->threads, MgNativeThread, i);
+  return NULL;
+}
+
+static void
+add_thread (MgRuntime *runtime, GArray *threads, guint64 address)
+{
+  const MgLayout *layout = runtime->layout;
+  const MgAddressSpace *space = runtime->space;
+  MgManagedThread thread = { .address = address };
+
+  thread.os_id = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_os_id);
+  thread.managed_id = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_managed_id);
+  thread.state = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_state);
+  thread.cooperative = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_preemptive_disabled) != 0;
+  thread.frame = mg_address_space_u64_or_0 (space, address + (guint64) layout->thread_frame);
+  thread.native = thread.os_id != 0 ? find_native (runtime->image, thread.os_id) : NULL;
+  g_array_append_val (threads, thread);
+}
+
+/* Up to .NET 10 the list goes through the link field inside Thread; on 11 its nodes are the Threads themselves. */
+static void
+follow_list (MgRuntime *runtime, guint64 store, GArray *threads)
+{
+  const MgLayout *layout = runtime->layout;
+  guint64 link = (guint64) layout->thread_link;
+  guint64 node = mg_address_space_u64_or_0 (runtime->space, store + (guint64) layout->store_first_thread);
+
+  while (node != 0 && threads->len < MAX_THREADS)
+    {
+      guint64 thread = layout->thread_list_of_threads ? node : node - link;
+
+      add_thread (runtime, threads, thread);
+      node = mg_address_space_u64_or_0 (runtime->space, thread + link);
+    }
+}
+
+GArray *
+mg_threads_read (MgRuntime *runtime)
+{
+  GArray *threads = g_array_new (FALSE, TRUE, sizeof (MgManagedThread));
+  guint64 store = mg_runtime_neighbour (runtime, -4);
+  guint32 count = 0;
+
+  if (runtime->layout == NULL || store == 0)
+    return threads;
+  follow_list (runtime, store, threads);
+  count = mg_address_space_u32_or_0 (runtime->space, store + (guint64) runtime->layout->store_thread_count);
+  runtime->checks[MG_CHECK_THREADS] = count == threads->len ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  return threads;
+}
+
+gboolean
+mg_threads_read_contexts (MgRuntime *runtime, GArray *contexts)
+{
+  g_autoptr (GArray) threads = mg_threads_read (runtime);
+  const MgLayout *layout = runtime->layout;
+
+  for (guint i = 0; i < threads->len; i++)
+    {
+      guint64 at = g_array_index (threads, MgManagedThread, i).address;
+      MgAllocContext context;
+
+      if (layout->thread_locals >= 0)
+        at = mg_address_space_u64_or_0 (runtime->space, at + (guint64) layout->thread_locals);
+      if (at == 0)
+        continue;
+      at += (guint64) layout->alloc_context;
+      context.start = mg_address_space_u64_or_0 (runtime->space, at);
+      context.limit = mg_address_space_u64_or_0 (runtime->space, at + 8);
+      if (context.start != 0 && context.start <= context.limit)
+        g_array_append_val (contexts, context);
+    }
+  return threads->len > 0;
+}
