@@ -1,0 +1,152 @@
+#include "analysis/clr/modules.h"
+
+#define MODULE_NAME_COLUMN 1
+
+static void
+module_free (gpointer data)
+{
+  MgClrModule *module = data;
+
+  g_free (module->name);
+  g_free (module);
+}
+
+MgClrModules *
+mg_clr_modules_new (const MgRuntime *runtime)
+{
+  MgClrModules *modules = g_new0 (MgClrModules, 1);
+
+  modules->runtime = runtime;
+  modules->by_address = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, module_free);
+  return modules;
+}
+
+void
+mg_clr_modules_free (MgClrModules *modules)
+{
+  if (modules == NULL)
+    return;
+  g_hash_table_unref (modules->by_address);
+  g_free (modules);
+}
+
+/* Module → PEAssembly → PEImage → layout (loaded, else flat) → base. */
+static gboolean
+read_through_assembly (const MgRuntime *runtime, MgClrModule *module)
+{
+  const MgLayout *layout = runtime->layout;
+  const MgAddressSpace *space = runtime->space;
+  guint64 assembly = mg_address_space_u64_or_0 (space, module->address + (guint64) layout->module_peassembly);
+  guint64 image = assembly ? mg_address_space_u64_or_0 (space, assembly + (guint64) layout->peassembly_image) : 0;
+  const gint16 ways[] = { layout->image_layout_loaded, layout->image_layout_flat };
+
+  for (gsize i = 0; image != 0 && i < G_N_ELEMENTS (ways); i++)
+    {
+      guint64 where = mg_address_space_u64_or_0 (space, image + (guint64) ways[i]);
+      guint64 base = where ? mg_address_space_u64_or_0 (space, where + (guint64) layout->image_layout_base) : 0;
+
+      if (base != 0 && mg_metadata_read_image (space, base, &module->metadata))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Modules made by Reflection.Emit keep a saved copy {u32 size, bytes}. */
+static gboolean
+read_dynamic (const MgRuntime *runtime, MgClrModule *module)
+{
+  guint64 copy;
+
+  if (runtime->layout->module_dynamic_metadata < 0)
+    return FALSE;
+  copy = mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) runtime->layout->module_dynamic_metadata);
+  return copy != 0
+         && mg_metadata_read (runtime->space, copy + 4, mg_address_space_u32_or_0 (runtime->space, copy), &module->metadata);
+}
+
+static void
+read_module (const MgRuntime *runtime, MgClrModule *module)
+{
+  const MgLayout *layout = runtime->layout;
+
+  if (layout == NULL || module->address == 0)
+    return;
+  if (layout->module_base >= 0)
+    module->has_metadata = mg_metadata_read_image (
+      runtime->space, mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) layout->module_base),
+      &module->metadata);
+  module->has_metadata
+    = module->has_metadata || read_through_assembly (runtime, module) || read_dynamic (runtime, module);
+  if (module->has_metadata)
+    module->name = mg_metadata_text (&module->metadata, MG_TABLE_MODULE, 1, MODULE_NAME_COLUMN);
+}
+
+const MgClrModule *
+mg_clr_modules_get (MgClrModules *modules, guint64 address)
+{
+  MgClrModule *module = g_hash_table_lookup (modules->by_address, &address);
+
+  if (module == NULL)
+    {
+      module = g_new0 (MgClrModule, 1);
+      module->address = address;
+      read_module (modules->runtime, module);
+      g_hash_table_insert (modules->by_address, &module->address, module);
+    }
+  return module;
+}
+
+/* Up to .NET 8 a fixed place of the MethodTable holds the LoaderModule; a type that was loaded into another module keeps
+ * its own in one of several optional slots, whose place depends on which others are present. */
+static guint64
+module_by_slot (const MgRuntime *runtime, guint64 table, guint16 flags2)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint virtuals = mg_address_space_u16_or_0 (space, table + 12);
+  guint64 fixed[2], extra;
+  guint n_fixed = 0, n = 0;
+
+  if (!(flags2 & 1))
+    fixed[n_fixed++] = table + 48;
+  if (!(flags2 & 2))
+    fixed[n_fixed++] = table + 56;
+  n += (flags2 & 4) != 0; /* the dispatch map and the non-virtual slots come first */
+  n += (flags2 & 8) != 0;
+  if (n < n_fixed)
+    return mg_address_space_u64_or_0 (space, fixed[n]);
+  extra = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (n - n_fixed);
+  return mg_address_space_u64_or_0 (space, extra);
+}
+
+guint64
+mg_clr_module_of (const MgRuntime *runtime, guint64 table)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint32 flags = mg_address_space_u32_or_0 (space, table);
+  guint64 class;
+  guint16 flags2;
+
+  if (runtime->layout == NULL)
+    return 0;
+  if (runtime->layout->module_at_24 || (flags & 0x80000030u) == 0)
+    return mg_address_space_u64_or_0 (space, table + 24);
+  class = mg_address_space_u64_or_0 (space, table + 40);
+  /* Of an array the table itself counts, else the canonical one. */
+  if ((flags & 0x000c0000u) != 0x00080000u && (class & 1))
+    table = class & ~G_GUINT64_CONSTANT (1);
+  flags2 = mg_address_space_u16_or_0 (space, table + 8);
+  return flags2 & 0x10 ? module_by_slot (runtime, table, flags2) : mg_address_space_u64_or_0 (space, table + 24);
+}
+
+guint32
+mg_clr_type_def_of (const MgRuntime *runtime, guint64 table)
+{
+  guint16 narrow;
+
+  if (runtime->layout == NULL)
+    return 0;
+  if (runtime->layout->wide_rid)
+    return mg_address_space_u32_or_0 (runtime->space, table + 8) >> 8;
+  narrow = mg_address_space_u16_or_0 (runtime->space, table + 10);
+  return narrow == 0xffff ? 0 : narrow;
+}

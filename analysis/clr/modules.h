@@ -1,0 +1,36 @@
+/* The runtime's Modules: their metadata and names, read on first use. */
+#pragma once
+
+#include "analysis/clr/metadata.h"
+#include "analysis/clr/runtime.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint64 address;       /* of the runtime's Module */
+  gboolean has_metadata;
+  MgMetadata metadata;
+  char *name;            /* "System.Private.CoreLib.dll"; NULL when not known */
+} MgClrModule;
+
+typedef struct
+{
+  const MgRuntime *runtime;
+  GHashTable *by_address; /* guint64 * → MgClrModule */
+} MgClrModules;
+
+MgClrModules *mg_clr_modules_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
+void mg_clr_modules_free (MgClrModules *modules);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrModules, mg_clr_modules_free)
+
+/* The module at ADDRESS. Never NULL; look at has_metadata. O(1) after the first time. */
+const MgClrModule *mg_clr_modules_get (MgClrModules *modules, guint64 address);
+
+/* Address of the Module of a MethodTable; 0 when it cannot be told. */
+guint64 mg_clr_module_of (const MgRuntime *runtime, guint64 method_table);
+
+/* TypeDef row of a MethodTable; 0 when it does not fit its field. */
+guint32 mg_clr_type_def_of (const MgRuntime *runtime, guint64 method_table);
+
+G_END_DECLS
