@@ -112,43 +112,68 @@ children_range (const MgDominators *dominators, MgNode node)
 }
 
 gboolean
+mg_dominators_retained_by_group (const MgDominators *dominators,
+                                 guint32 n_groups,
+                                 MgGroupFunc group_of,
+                                 gpointer user_data,
+                                 guint64 *retained,
+                                 MgProgress *progress,
+                                 GError **error)
+{
+  guint32 steps = 0, group;
+  g_autofree guint32 *open = g_new0 (guint32, (gsize) n_groups + 1); /* how many on the way down are of the group */
+  gsize allocated = 1024, depth = 0;
+  g_autofree Range *ranges = g_new (Range, allocated);
+
+  memset (retained, 0, n_groups * sizeof *retained);
+  ranges[depth++] = children_range (dominators, MG_NODE_SUPER_ROOT);
+  while (depth > 0)
+    {
+      Range *range = &ranges[depth - 1];
+      MgNode node;
+
+      if (range->next == range->end)
+        {
+          /* The range's owner is done; the child before its parent's next one is that owner. */
+          if (--depth > 0)
+            {
+              group = group_of (dominators->child[ranges[depth - 1].next - 1], user_data);
+              if (group != MG_GROUP_NONE)
+                open[group]--;
+            }
+          continue;
+        }
+      node = dominators->child[range->next++];
+      if (steps++ % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, steps, dominators->n_nodes, error))
+        return FALSE;
+      group = group_of (node, user_data);
+      if (group != MG_GROUP_NONE && open[group]++ == 0)
+        retained[group] += dominators->retained[node];
+      if (depth == allocated)
+        ranges = g_renew (Range, ranges, allocated *= 2);
+      ranges[depth++] = children_range (dominators, node);
+    }
+  return TRUE;
+}
+
+static guint32
+type_of_node (MgNode node, gpointer user_data)
+{
+  const MgGraph *graph = user_data;
+
+  return graph->type[node];
+}
+
+gboolean
 mg_dominators_retained_by_type (const MgDominators *dominators,
                                 const MgGraph *graph,
                                 guint64 *retained,
                                 MgProgress *progress,
                                 GError **error)
 {
-  guint32 n_types = graph->types->n_types, steps = 0;
-  g_autofree guint32 *open = g_new0 (guint32, (gsize) n_types + 1); /* how many on the way down have the type */
-  gsize allocated = 1024, depth = 0;
-  g_autofree Range *ranges = g_new (Range, allocated);
-
-  memset (retained, 0, n_types * sizeof *retained);
-  ranges[depth++] = children_range (dominators, MG_NODE_SUPER_ROOT);
-  while (depth > 0)
-    {
-      Range *range = &ranges[depth - 1];
-      MgNode node;
-      MgTypeId type;
-
-      if (range->next == range->end)
-        {
-          /* The range's owner is done; the child before its parent's next one is that owner. */
-          if (--depth > 0 && graph->type[node = dominators->child[ranges[depth - 1].next - 1]] != MG_TYPE_NONE)
-            open[graph->type[node]]--;
-          continue;
-        }
-      node = dominators->child[range->next++];
-      if (steps++ % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, steps, dominators->n_nodes, error))
-        return FALSE;
-      type = graph->type[node];
-      if (type != MG_TYPE_NONE && open[type]++ == 0)
-        retained[type] += dominators->retained[node];
-      if (depth == allocated)
-        ranges = g_renew (Range, ranges, allocated *= 2);
-      ranges[depth++] = children_range (dominators, node);
-    }
-  return TRUE;
+  G_STATIC_ASSERT (MG_TYPE_NONE == MG_GROUP_NONE);
+  return mg_dominators_retained_by_group (dominators, graph->types->n_types, type_of_node, (gpointer) graph, retained,
+                                          progress, error);
 }
 
 /* Whether a strict dominator of NODE is in MEMBERS. SEEN and COVERED keep the answers for the nodes on the way up. */

@@ -50,6 +50,18 @@ gboolean mg_dominators_retained_by_type (const MgDominators *dominators,
                                          MgProgress *progress,
                                          GError **error);
 
+/* The same for any division into groups (namespaces, the objects of one generation): GROUP_OF says which of the
+ * N_GROUPS a node belongs to, or MG_GROUP_NONE. It is asked twice for each node. RETAINED has N_GROUPS places. */
+#define MG_GROUP_NONE G_MAXUINT32
+typedef guint32 (*MgGroupFunc) (MgNode node, gpointer user_data);
+gboolean mg_dominators_retained_by_group (const MgDominators *dominators,
+                                          guint32 n_groups,
+                                          MgGroupFunc group_of,
+                                          gpointer user_data,
+                                          guint64 *retained,
+                                          MgProgress *progress,
+                                          GError **error);
+
 /* Retained bytes of a set of N nodes as a whole (members that another member dominates count once), where "as a whole"
  * is the union of the members' dominator subtrees: a lower bound of what is freed when all go at once
  * (mg_reach_without() is exact). O(n + dominators above them), and four bits per node of the graph. */
