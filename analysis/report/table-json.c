@@ -64,7 +64,8 @@ put_totals (const MgTable *table, MgSink *sink)
     {
       const MgColumn *column = &table->columns[i];
 
-      if (!mg_column_is_number (column->type) || column->audience == MG_COLUMN_FOR_PEOPLE || !table->totals[i].present)
+      if (!mg_column_is_number (column->type) || !table->totals[i].present
+          || (column->audience != MG_COLUMN_EVERYWHERE && column->audience != MG_COLUMN_FOR_PROGRAMS))
         continue;
       mg_sink_printf (sink, ",\n    \"%s\": ", column->key);
       put_value (sink, column->type, &table->totals[i]);
@@ -79,7 +80,8 @@ mg_table_write_json (const MgTable *table, MgSink *sink, GError **error)
   g_autofree guint *columns = mg_table_columns_for (table, MG_COLUMN_FOR_PROGRAMS, &n);
   g_autofree MgCell *cells = g_new0 (MgCell, table->n_columns);
 
-  mg_sink_printf (sink, "{\n  \"mangrove\": \"%s\",\n  \"version\": %d,\n  \"file\": ", table->command, MG_JSON_VERSION);
+  mg_sink_printf (sink, "{\n  \"mangrove\": \"%s\",\n  \"version\": %d,\n  \"file\": ", table->command,
+                  MG_JSON_VERSION);
   if (table->file)
     mg_json_put (sink, table->file, 1);
   else

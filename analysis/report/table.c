@@ -25,7 +25,9 @@ mg_table_may_go_on (const MgTable *table, guint64 row, MgSink *sink, GError **er
       g_propagate_error (error, g_steal_pointer (&sink->error));
       return FALSE;
     }
-  return row % ROWS_PER_LOOK != 0 || mg_progress_step (table->progress, row, MAX (table->n_rows, 1), error);
+  /* A step sets the error; it is no step of the work, whose progress line is gone by now. */
+  return row % ROWS_PER_LOOK != 0 || !mg_progress_is_cancelled (table->progress)
+         || mg_progress_step (table->progress, 0, 0, error);
 }
 
 guint *

@@ -24,6 +24,7 @@ typedef enum
   MG_COLUMN_EVERYWHERE = 0,
   MG_COLUMN_FOR_PEOPLE,   /* text and Markdown only */
   MG_COLUMN_FOR_PROGRAMS, /* JSON and CSV only */
+  MG_COLUMN_HIDDEN,       /* nobody: not part of this answer */
 } MgColumnAudience;
 
 typedef struct
@@ -79,9 +80,9 @@ typedef struct
   guint64 n_left_out; /* matching rows beyond them */
   MgTableRowFunc row;
   gpointer user_data;
-  const MgCell *totals;  /* n_columns, of all rows, the ones left out included; NULL = no line of totals */
-  const char *left_out;  /* the sentence about rows left out; NULL when none were */
-  MgProgress *progress;  /* looked at for cancelling only; may be NULL */
+  const MgCell *totals; /* n_columns, of all rows, the ones left out included; NULL = no line of totals */
+  const char *left_out; /* the sentence about rows left out; NULL when none were */
+  MgProgress *progress; /* looked at for cancelling only; may be NULL */
 } MgTable;
 
 typedef enum

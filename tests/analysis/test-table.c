@@ -8,7 +8,16 @@
 #include "analysis/report/printable.h"
 #include "tests/support/test.h"
 
-enum { COLUMN_SIZE, COLUMN_SHARE, COLUMN_SHOWN, COLUMN_NAME, COLUMN_RETAINED, COLUMN_ADDRESS, N_COLUMNS };
+enum
+{
+  COLUMN_SIZE,
+  COLUMN_SHARE,
+  COLUMN_SHOWN,
+  COLUMN_NAME,
+  COLUMN_RETAINED,
+  COLUMN_ADDRESS,
+  N_COLUMNS
+};
 
 static const MgColumn columns[N_COLUMNS] = {
   { "size", "Bytes", MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
@@ -44,7 +53,8 @@ hostile_row (guint64 row, MgCell *cells, gpointer user_data)
 static char *
 write_table (MgTableFormat format, guint64 n_rows, const MgCell *totals)
 {
-  MgTable table = { .command = "types", .columns = columns, .n_columns = N_COLUMNS, .n_rows = n_rows, .row = hostile_row };
+  MgTable table
+      = { .command = "types", .columns = columns, .n_columns = N_COLUMNS, .n_rows = n_rows, .row = hostile_row };
   MgSink sink;
   g_autoptr (GError) error = NULL;
   char *text;
@@ -87,12 +97,13 @@ test_markdown_escapes (void)
 {
   g_autofree char *text = write_table (MG_TABLE_MARKDOWN, 2, totals_row);
 
-  MG_CHECK_STRING (text, "| Bytes | Share | Type |\n"
-                         "| ---: | ---: | --- |\n"
-                         "| 10,480,000 | 100.0% | `System.Collections.Generic.Dictionary<System.String, System.Byte[]>` |\n"
-                         "| 72 | \\<0.1% | `` a\\|b, \"quoted\"\\u000d\\u000aand `ticks` `` |\n"
-                         "| **10,480,077** | | **7 types** |\n"
-                         "\n… 3 more rows left out\n");
+  MG_CHECK_STRING (text,
+                   "| Bytes | Share | Type |\n"
+                   "| ---: | ---: | --- |\n"
+                   "| 10,480,000 | 100.0% | `System.Collections.Generic.Dictionary<System.String, System.Byte[]>` |\n"
+                   "| 72 | \\<0.1% | `` a\\|b, \"quoted\"\\u000d\\u000aand `ticks` `` |\n"
+                   "| **10,480,077** | | **7 types** |\n"
+                   "\n… 3 more rows left out\n");
 }
 
 static void
@@ -100,9 +111,10 @@ test_csv_is_rfc_4180 (void)
 {
   g_autofree char *text = write_table (MG_TABLE_CSV, 2, totals_row);
 
-  MG_CHECK_STRING (text, "size,type,retained,address\r\n"
-                         "10480000,\"System.Collections.Generic.Dictionary<System.String, System.Byte[]>\",,0x7ef7c90022e8\r\n"
-                         "72,\"a|b, \"\"quoted\"\"\r\nand `ticks`\",,0x7ef7c90022e9\r\n");
+  MG_CHECK_STRING (
+      text, "size,type,retained,address\r\n"
+            "10480000,\"System.Collections.Generic.Dictionary<System.String, System.Byte[]>\",,0x7ef7c90022e8\r\n"
+            "72,\"a|b, \"\"quoted\"\"\r\nand `ticks`\",,0x7ef7c90022e9\r\n");
 }
 
 static void
@@ -120,10 +132,10 @@ test_json_reads_back (void)
   if (document == NULL)
     mg_test_fail (__FILE__, __LINE__, "%s at line %d of %s", where.text, where.line, text);
   json_object_foreach (document, key, value)
-    {
-      MG_CHECK_STRING (key, keys[i]);
-      i++;
-    }
+  {
+    MG_CHECK_STRING (key, keys[i]);
+    i++;
+  }
   MG_CHECK_UINT (i, G_N_ELEMENTS (keys));
   MG_CHECK_UINT (json_array_size (rows), G_N_ELEMENTS (hostile));
   for (i = 0; i < G_N_ELEMENTS (hostile); i++)

@@ -1,0 +1,25 @@
+#include <string.h>
+
+#include "app/cli/command.h"
+
+static const MgCommand *const commands[] = {
+  &mg_command_info,
+  &mg_command_types,
+  &mg_command_instances,
+};
+
+const MgCommand *const *
+mg_commands (guint *n)
+{
+  *n = G_N_ELEMENTS (commands);
+  return commands;
+}
+
+const MgCommand *
+mg_command_find (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i]->name, name) == 0)
+      return commands[i];
+  return NULL;
+}

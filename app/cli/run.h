@@ -1,0 +1,41 @@
+/* What commands share: the envelope's parts, tables with --top, sorting rows, choosing types and addresses. */
+#pragma once
+
+#include "analysis/report/json.h"
+#include "analysis/report/table.h"
+#include "analysis/stats/object-filter.h"
+#include "app/cli/command.h"
+
+G_BEGIN_DECLS
+
+/* What JSON says about the file in every answer. New reference. */
+json_t *mg_run_file_json (const MgRun *run) G_GNUC_WARN_UNUSED_RESULT;
+/* The file's notes and the command's own, as strings. New reference. */
+json_t *mg_run_notes_json (const MgRun *run) G_GNUC_WARN_UNUSED_RESULT;
+/* Adds a remark of the command and takes TEXT. */
+void mg_run_take_note (MgRun *run, char *text);
+
+/* Writes a table of N rows in the chosen format, at most --top of them. TABLE has columns, row function and what else
+ * the command knows; the rest is filled in here. */
+gboolean mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error);
+/* Writes DOCUMENT, made from mg_json_envelope(), with "notes" added as its last key. Takes the reference. */
+gboolean mg_run_write_json (MgRun *run, json_t *document, GError **error);
+
+/* An order of rows 0 … n-1 by KEY, largest first (or smallest first with ASCENDING), REVERSED when --reverse; equal
+ * keys keep their order. Free with g_free. */
+typedef guint64 (*MgRowKeyFunc) (guint32 row, gpointer user_data);
+guint32 *mg_run_order (const MgRun *run, guint32 n, gboolean ascending, MgRowKeyFunc key, gpointer user_data)
+    G_GNUC_WARN_UNUSED_RESULT;
+
+MgObjectFilter mg_run_object_filter (const MgOptions *options);
+/* Refuses --live with --dead. */
+gboolean mg_check_liveness (const MgOptions *options, GError **error);
+
+/* The types that --type (and --module) or --filter mean; all with neither. Never empty: MG_ERROR_NOT_FOUND names what
+ * is near. Elements are MgTypeId, in the order of names. */
+GArray *mg_run_choose_types (MgRun *run, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The object at the address that WORD gives ("0x7f87…", the 0x may be missing). Makes the graph. MG_NODE_NONE with
+ * MG_ERROR_USAGE or MG_ERROR_NOT_FOUND, which names the object that lies around the address, if any. */
+MgNode mg_run_find_object (MgRun *run, const char *word, GError **error);
+
+G_END_DECLS
