@@ -2,20 +2,9 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analysis/base/error.h"
+#include "analysis/formats/format.h"
 #include "analysis/formats/memory-reader.h"
-#include "analysis/formats/reader.h"
-
-/* Until every part of the graph engine has landed: what is missing fails at run time, not at link time. */
-#pragma weak mg_instances_new
-#pragma weak mg_instances_free
-#pragma weak mg_tree_new
-#pragma weak mg_tree_free
-#pragma weak mg_reverse_new
-#pragma weak mg_reverse_free
-#pragma weak mg_dominators_new
-#pragma weak mg_dominators_free
-#pragma weak mg_dominators_retained_by_type
+#include "analysis/source/file.h"
 
 /* How often a caller who waits for another one's work looks whether it was cancelled itself. */
 #define WAIT_USEC (50 * G_TIME_SPAN_MILLISECOND)
@@ -52,8 +41,10 @@ snapshot_new_for_reader (MgReader *reader)
 MgSnapshot *
 mg_snapshot_open (const char *path, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
 {
-  g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED, "%s: no reader yet", path);
-  return NULL;
+  g_autoptr (MgSource) source = mg_source_open (path, error);
+  MgReader *reader = source ? mg_format_open (source, options, progress, error) : NULL;
+
+  return reader ? snapshot_new_for_reader (reader) : NULL;
 }
 
 MgSnapshot *

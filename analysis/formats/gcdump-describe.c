@@ -1,0 +1,180 @@
+/* What a .gcdump tells about itself, what it cannot tell, and what was odd in it: in words. */
+#include <glib/gi18n-lib.h>
+
+#include "analysis/formats/gcdump-file.h"
+
+/* The tools that collect through the event pipe stop at this many objects. */
+#define EVENT_PIPE_MAX_NODES 10000000u
+#define TICKS_PER_SECOND 10000000
+/* 9999-12-31 23:59:59 in ticks; the two topmost bits of the field tell the kind of clock. */
+#define TICKS_MAX G_GINT64_CONSTANT (3155378975990000000)
+#define TICKS_MASK G_GINT64_CONSTANT (0x3fffffffffffffff)
+
+/* dotnet-gcdump and dotnet-monitor: events after a full collection. */
+static gboolean
+is_from_event_pipe (const MgGcdump *self)
+{
+  return self->tool && (g_str_has_prefix (self->tool, "dotnet-gcdump") || g_str_has_prefix (self->tool, "dotnet-monitor"));
+}
+
+static const char *
+format_time (MgGcdump *self)
+{
+  gint64 ticks = self->ticks & TICKS_MASK;
+  g_autoptr (GDateTime) start = g_date_time_new_utc (1, 1, 1, 0, 0, 0);
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *text = NULL;
+
+  if (ticks <= 0 || ticks > TICKS_MAX)
+    return NULL;
+  time = g_date_time_add_seconds (start, (double) (ticks / TICKS_PER_SECOND));
+  text = time ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : NULL;
+  return mg_reader_keep (&self->parent, text);
+}
+
+static const char *
+keep_unless_empty (MgGcdump *self, const char *text)
+{
+  return mg_reader_keep (&self->parent, text && *text ? text : NULL);
+}
+
+static void
+fill_info (MgGcdump *self)
+{
+  MgSnapshotInfo *info = &self->parent.info;
+
+  info->format = "gcdump";
+  info->format_name = _ ("GC heap snapshot (.gcdump)");
+  info->writer = keep_unless_empty (self, self->tool);
+  info->process_name = keep_unless_empty (self, self->process);
+  info->machine = keep_unless_empty (self, self->machine);
+  info->log = keep_unless_empty (self, self->log);
+  info->runtime = self->is_javascript ? "JavaScript" : NULL;
+  info->architecture = self->is_64bit ? _ ("64-bit") : _ ("32-bit");
+  info->pointer_size = self->is_64bit ? 8 : 4;
+  /* No process that runs .NET has number 0: the tools leave the field empty. */
+  info->pid = self->pid > 0 ? self->pid : -1;
+  info->time_collected = format_time (self);
+}
+
+static gboolean
+has_modules (const MgGcdump *self)
+{
+  for (guint32 i = 0; i < self->types->len; i++)
+    if (mg_gcdump_type (self, i)->module)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+fill_capabilities (MgGcdump *self)
+{
+  MgReader *reader = &self->parent;
+  gboolean generations = self->segments->len > 0, from_events = is_from_event_pipe (self);
+
+  mg_reader_set_capability (reader, MG_CAPABILITY_FIELD_NAMES, FALSE,
+                            _ ("A .gcdump records which object refers to which, but not through which field."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_VALUES, FALSE, _ ("A .gcdump holds no values: no strings, no numbers."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_STACKS, FALSE,
+                            _ ("A .gcdump records which objects local variables hold, but not of which thread or method."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_GENERATIONS, generations,
+                            generations ? NULL : _ ("The tool that wrote this file left out the segments of the heap."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_HANDLE_KINDS, !self->is_javascript,
+                            self->is_javascript ? _ ("A JavaScript heap has no handles.") : NULL);
+  mg_reader_set_capability (reader, MG_CAPABILITY_MEMORY_MAP, FALSE,
+                            _ ("A .gcdump covers the managed heap only, not the rest of the process."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_DEAD_OBJECTS, !from_events,
+                            from_events ? _ ("The snapshot was taken right after a full collection: hardly any dead "
+                                             "object is in it.")
+                                        : NULL);
+  mg_reader_set_capability (reader, MG_CAPABILITY_MODULES, has_modules (self),
+                            has_modules (self) ? NULL : _ ("The types in this file have no modules."));
+}
+
+/* Adds a note about N things; both forms take N as "%u". */
+static void
+note_count (MgGcdump *self, gboolean damage, guint32 n, const char *one, const char *many)
+{
+  if (n == 0)
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  mg_reader_take_note (&self->parent, damage, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, one, many, n), n));
+#pragma GCC diagnostic pop
+}
+
+static void
+note_losses (MgGcdump *self)
+{
+  MgReader *reader = &self->parent;
+
+  if (self->lost & MG_GCDUMP_LOST_RECORDS)
+    note_count (self, TRUE, MAX (self->n_broken, 1),
+                N_ ("The file is cut off inside the records of its objects: type, size and references of %u object are lost, "
+                    "and so are all addresses."),
+                N_ ("The file is cut off inside the records of its objects: type, size and references of %u objects are lost, "
+                    "and so are all addresses."));
+  else
+    note_count (self, TRUE, self->n_broken,
+                N_ ("The file is damaged: the record of %u object cannot be read. It is shown as UNDEFINED."),
+                N_ ("The file is damaged: the records of %u objects cannot be read. They are shown as UNDEFINED."));
+  if (self->lost & MG_GCDUMP_LOST_NAMES)
+    mg_reader_take_note (reader, TRUE, g_strdup (_ ("The file is cut off inside the names of its types.")));
+  if ((self->lost & MG_GCDUMP_LOST_ADDRESSES) && !(self->lost & MG_GCDUMP_LOST_RECORDS))
+    note_count (self, TRUE, self->n_nodes - self->n_addresses,
+                N_ ("The file is cut off: the address of %u object is lost. Types, sizes and references are complete."),
+                N_ ("The file is cut off: the addresses of %u objects are lost. Types, sizes and references are complete."));
+  if ((self->lost & MG_GCDUMP_LOST_DETAILS) && !(self->lost & ~(guint32) (MG_GCDUMP_LOST_DETAILS | MG_GCDUMP_LOST_END)))
+    mg_reader_take_note (reader, TRUE,
+                         g_strdup (_ ("The end of the file is cut off or damaged: details of the process may be missing. "
+                                      "The objects are complete.")));
+  if (self->lost == MG_GCDUMP_LOST_END)
+    mg_reader_take_note (reader, TRUE,
+                         g_strdup (_ ("The last bytes of the file are cut off or damaged. Nothing that is shown here is lost.")));
+}
+
+static void
+note_contradictions (MgGcdump *self)
+{
+  MgReader *reader = &self->parent;
+
+  if (self->lost == 0 && self->n_broken == 0 && self->signed_total != self->total_size)
+    mg_reader_take_note (reader, TRUE,
+                         /* Translators: two numbers of bytes. */
+                         g_strdup_printf (_ ("The file contradicts itself: it speaks of %" G_GINT64_FORMAT
+                                             " bytes of objects, but its objects add up to %" G_GINT64_FORMAT "."),
+                                          self->total_size, self->signed_total));
+  if (self->root >= self->n_nodes)
+    mg_reader_take_note (reader, TRUE,
+                         g_strdup (_ ("The file does not say where its roots are. They were gathered from their names; some "
+                                      "may be missing.")));
+  note_count (self, FALSE, self->n_negative,
+              N_ ("%u object is larger than 2 GiB. The tool that wrote the file cuts such sizes, so it may be larger still."),
+              N_ ("%u objects are larger than 2 GiB. The tool that wrote the file cuts such sizes, so they may be larger still."));
+}
+
+static void
+note_sampling (MgGcdump *self)
+{
+  if (self->parent.info.sampled)
+    mg_reader_take_note (&self->parent, FALSE,
+                         g_strdup (_ ("The file is a sample: only some of the objects were written. Counts and sizes by type "
+                                      "are estimates for the whole heap; paths and retained sizes are of the sample.")));
+  if (self->n_nodes >= EVENT_PIPE_MAX_NODES && is_from_event_pipe (self))
+    mg_reader_take_note (&self->parent, FALSE,
+                         g_strdup (_ ("The file is probably incomplete: the tool that wrote it stops at 10,000,000 objects. "
+                                      "Take a full dump to see all of them.")));
+}
+
+void
+mg_gcdump_describe (MgGcdump *self)
+{
+  fill_info (self);
+  fill_capabilities (self);
+  note_losses (self);
+  note_contradictions (self);
+  note_sampling (self);
+  note_count (self, FALSE, self->n_undefined,
+              N_ ("%u object is referred to in the file, but not described. It is shown as UNDEFINED, with 0 bytes."),
+              N_ ("%u objects are referred to in the file, but not described. They are shown as UNDEFINED, with 0 bytes."));
+}

@@ -1,0 +1,252 @@
+/* Builds the graph of a .gcdump from its mapping: objects in address order, two passes over the records (how many
+ * references each has, then the references), no lists in between. */
+#include <glib/gi18n-lib.h>
+
+#include "analysis/base/radix-sort.h"
+#include "analysis/formats/gcdump-file.h"
+#include "analysis/formats/gcdump-root-table.h"
+#include "analysis/formats/gcdump-statics.h"
+#include "analysis/graph/builder.h"
+#include "analysis/source/file.h"
+
+#define PREFETCH_DISTANCE 16
+
+typedef struct
+{
+  MgGcdump *file;
+  MgGraphBuilder *builder;
+  MgGcdumpRootTable roots;
+  MgGcdumpStatics statics;
+  guint32 n_objects;
+  guint32 *order;      /* object → node of the file, by address */
+  MgNode *node;        /* node of the file → node of the graph; MG_NODE_NONE for pseudo-nodes */
+  guint64 n_nowhere;   /* references that name no node */
+  MgProgress *progress;
+} Load;
+
+static void
+load_clear (Load *load)
+{
+  g_clear_pointer (&load->builder, mg_graph_builder_free);
+  mg_gcdump_root_table_clear (&load->roots);
+  mg_gcdump_statics_clear (&load->statics);
+  g_clear_pointer (&load->order, g_free);
+  g_clear_pointer (&load->node, g_free);
+}
+
+/* Each of the three passes is a third of the work. */
+static gboolean
+step (const Load *load, guint pass, guint64 done, GError **error)
+{
+  return mg_progress_step (load->progress, (guint64) pass * load->n_objects + done, (guint64) load->n_objects * 3, error)
+         && mg_source_check (load->file->source, error);
+}
+
+static void
+order_by_address (Load *load)
+{
+  const MgGcdump *file = load->file;
+  g_autofree MgRadixItem *items = g_new (MgRadixItem, (gsize) load->n_objects + 1);
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < file->n_nodes; i++)
+    if (!mg_gcdump_is_pseudo (file, i))
+      items[n++] = (MgRadixItem){ mg_gcdump_address (file, i), i };
+  mg_radix_sort (items, n);
+  load->order = g_new (guint32, (gsize) n + 1);
+  for (guint32 k = 0; k < n; k++)
+    load->order[k] = items[k].value;
+}
+
+static void
+number_nodes (Load *load)
+{
+  guint32 n_roots = load->roots.roots->len;
+
+  load->node = g_new (MgNode, load->file->n_nodes);
+  memset (load->node, 0xff, sizeof (MgNode) * load->file->n_nodes);
+  for (guint32 k = 0; k < load->n_objects; k++)
+    load->node[load->order[k]] = mg_graph_builder_object (n_roots, k);
+}
+
+/* The next reference of node FROM that the graph has; FALSE at the end. STORE: FROM stores static fields. */
+static inline gboolean
+next_reference (const Load *load, guint32 from, gboolean store, guint32 *left, const guint8 **at, guint32 *child)
+{
+  const MgGcdump *file = load->file;
+
+  while (*left > 0 && *at < file->blob_end)
+    {
+      --*left;
+      if (mg_gcdump_next_child (file, from, at, child) && !mg_gcdump_is_pseudo (file, *child)
+          && !(store && mg_bitmap_get (load->statics.static_targets, *child)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+node_is_store (const Load *load, guint32 node, const MgGcdumpNode *head)
+{
+  return mg_gcdump_statics_is_store (&load->statics, node, mg_gcdump_type (load->file, head->type)->flags);
+}
+
+/* References that next_reference() leaves out because of what they are, for the notes. */
+static void
+count_left_out (Load *load, guint32 node, const MgGcdumpNode *head, gboolean store)
+{
+  const guint8 *at = head->children;
+
+  for (guint32 i = 0; i < head->n_children && at < load->file->blob_end; i++)
+    {
+      guint32 child;
+
+      if (!mg_gcdump_next_child (load->file, node, &at, &child))
+        load->n_nowhere++;
+      else if (store && mg_bitmap_get (load->statics.static_targets, child))
+        load->statics.n_left_out++;
+    }
+}
+
+static gboolean
+add_objects (Load *load, GError **error)
+{
+  const MgGcdump *file = load->file;
+  guint32 n_roots = load->roots.roots->len;
+
+  for (guint32 k = 0; k < load->n_objects; k++)
+    {
+      guint32 node = load->order[k], left, child, n = 0;
+      MgGcdumpNode head;
+      const guint8 *at;
+      gboolean store;
+
+      if (k % MG_PROGRESS_INTERVAL == 0 && !step (load, 1, k, error))
+        return FALSE;
+      if (k + PREFETCH_DISTANCE < load->n_objects)
+        mg_gcdump_prefetch (file, load->order[k + PREFETCH_DISTANCE]);
+      mg_gcdump_read_node (file, node, &head);
+      mg_graph_builder_add_object (load->builder, file->type_ids[head.type], mg_gcdump_size (head.size),
+                                   mg_gcdump_address (file, node));
+      store = node_is_store (load, node, &head);
+      at = head.children;
+      left = head.n_children;
+      while (next_reference (load, node, store, &left, &at, &child))
+        n++;
+      if (G_UNLIKELY (n != head.n_children))
+        count_left_out (load, node, &head, store);
+      mg_graph_builder_count_edges (load->builder, mg_graph_builder_object (n_roots, k), n);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_references (Load *load, GError **error)
+{
+  const MgGcdump *file = load->file;
+  guint32 n_roots = load->roots.roots->len;
+
+  for (guint32 k = 0; k < load->n_objects; k++)
+    {
+      guint32 node = load->order[k], left, child;
+      MgGcdumpNode head;
+      const guint8 *at;
+      gboolean store;
+
+      if (k % MG_PROGRESS_INTERVAL == 0 && !step (load, 2, k, error))
+        return FALSE;
+      if (k + PREFETCH_DISTANCE < load->n_objects)
+        mg_gcdump_prefetch (file, load->order[k + PREFETCH_DISTANCE]);
+      mg_gcdump_read_node (file, node, &head);
+      store = node_is_store (load, node, &head);
+      at = head.children;
+      left = head.n_children;
+      while (next_reference (load, node, store, &left, &at, &child))
+        mg_graph_builder_add_edge (load->builder, mg_graph_builder_object (n_roots, k), load->node[child]);
+    }
+  return step (load, 3, 0, error);
+}
+
+static void
+add_roots (Load *load)
+{
+  for (guint i = 0; i < load->roots.roots->len; i++)
+    {
+      const MgGcdumpRoot *root = &g_array_index (load->roots.roots, MgGcdumpRoot, i);
+
+      mg_graph_builder_add_root (load->builder, &root->root);
+      mg_graph_builder_count_edges (load->builder, mg_graph_builder_root (i), root->n);
+    }
+}
+
+static void
+add_root_references (Load *load)
+{
+  for (guint i = 0; i < load->roots.roots->len; i++)
+    {
+      const MgGcdumpRoot *root = &g_array_index (load->roots.roots, MgGcdumpRoot, i);
+
+      for (guint32 k = 0; k < root->n; k++)
+        mg_graph_builder_add_edge (load->builder, mg_graph_builder_root (i),
+                                   load->node[g_array_index (load->roots.targets, guint32, root->first + k)]);
+    }
+}
+
+static void
+add_notes (const Load *load)
+{
+  MgReader *reader = &load->file->parent;
+  guint64 n = load->statics.n_left_out;
+
+  if (load->n_nowhere > 0)
+    mg_reader_take_note (
+      reader, TRUE,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The file is damaged: %" G_GUINT64_FORMAT " reference leads nowhere. It is left out.",
+                                    "The file is damaged: %" G_GUINT64_FORMAT " references lead nowhere. They are left out.",
+                                    load->n_nowhere),
+                       load->n_nowhere));
+  if (n > 0)
+    mg_reader_take_note (
+      reader, FALSE,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                    "%" G_GUINT64_FORMAT " slot of the arrays in which the runtime stores static fields is left "
+                                    "out of paths, since its static field is shown as a root by name.",
+                                    "%" G_GUINT64_FORMAT " slots of the arrays in which the runtime stores static fields are left "
+                                    "out of paths, since their static fields are shown as roots by name.",
+                                    n),
+                       n));
+}
+
+/* The tables of the file are not needed again: what the kernel has of them need not count as ours. */
+static void
+drop_pages (const MgGcdump *file)
+{
+  mg_source_advise (file->source, 0, mg_source_size (file->source), MG_SOURCE_DONE);
+}
+
+MgGraph *
+mg_gcdump_load_graph (MgGcdump *self, MgProgress *progress, GError **error)
+{
+  __attribute__ ((cleanup (load_clear))) Load load = { .file = self, .progress = progress };
+
+  load.n_objects = self->n_nodes - self->n_pseudo;
+  if (!step (&load, 0, 0, error))
+    return NULL;
+  mg_gcdump_root_table_init (&load.roots, self);
+  mg_gcdump_statics_init (&load.statics, self);
+  order_by_address (&load);
+  if (!step (&load, 1, 0, error))
+    return NULL;
+  load.builder = mg_graph_builder_new (self->parent.stats->types, load.roots.roots->len, load.n_objects);
+  add_roots (&load);
+  if (!add_objects (&load, error))
+    return NULL;
+  mg_graph_builder_begin_edges (load.builder);
+  number_nodes (&load);
+  add_root_references (&load);
+  if (!add_references (&load, error))
+    return NULL;
+  drop_pages (self);
+  add_notes (&load);
+  return mg_graph_builder_finish (g_steal_pointer (&load.builder));
+}
