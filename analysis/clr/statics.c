@@ -1,0 +1,251 @@
+#include "analysis/clr/statics.h"
+
+#define FLAGS_AT 0
+#define FLAGS2_AT 8
+#define PARENT_AT 16
+#define AUXILIARY_AT 32
+#define MAX_MAP_CHUNKS 65536
+#define MAX_MAP_ROWS 0x1000000u
+#define MAX_PARENTS 64
+
+typedef struct
+{
+  MgRuntime *runtime;
+  MgClrModules *modules;
+  GHashTable *seen;    /* guint64 *: classes done */
+  GHashTable *modules_seen;
+  MgStatics *result;
+} Work;
+
+static gboolean
+first_time (GHashTable *seen, guint64 address)
+{
+  if (g_hash_table_contains (seen, &address))
+    return FALSE;
+  g_hash_table_add (seen, g_memdup2 (&address, sizeof address));
+  return TRUE;
+}
+
+/* Base of the references of TABLE's statics, 0 when it has none (or is not initialised).
+ * .NET 9+: DynamicStaticsInfo {GC statics, other statics, MethodTable} ends at the auxiliary data. */
+static guint64
+base_from_auxiliary (Work *work, guint64 table)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 auxiliary, base;
+
+  if (!(mg_address_space_u32_or_0 (space, table + FLAGS2_AT) & 2))
+    return 0;
+  auxiliary = mg_address_space_u64_or_0 (space, table + AUXILIARY_AT);
+  if (auxiliary == 0 || mg_address_space_u64_or_0 (space, auxiliary - 8) != table)
+    return 0;
+  base = mg_address_space_u64_or_0 (space, auxiliary - 24) & ~G_GUINT64_CONSTANT (1);
+  return base;
+}
+
+/* .NET 8 and earlier, not generic: Module → DomainLocalModule → GC statics. */
+static guint64
+base_from_module (Work *work, guint64 table)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  const MgLayout *layout = work->runtime->layout;
+  guint64 module, local;
+
+  if (mg_address_space_u32_or_0 (space, table + FLAGS_AT) & 6)
+    return 0;
+  module = mg_clr_module_of (work->runtime, table);
+  local = module ? mg_address_space_u64_or_0 (space, module + (guint64) layout->module_local) : 0;
+  return local ? mg_address_space_u64_or_0 (space, local + (guint64) layout->module_local_statics) : 0;
+}
+
+/* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the MethodTable; the id
+ * is an index into the dynamic class table {entry *, u32 flags} of the module that loaded the instance. *FIELDS is set. */
+static guint64
+base_of_generic (Work *work, guint64 table, guint64 *fields)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint16 flags2 = mg_address_space_u16_or_0 (space, table + FLAGS2_AT), virtuals = mg_address_space_u16_or_0 (space, table + 12);
+  guint free_slots = !(flags2 & 1) + !(flags2 & 2), used = (guint) __builtin_popcount (flags2 & 0x1c);
+  guint64 at = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
+  guint64 id, local, entries, entry;
+
+  if ((mg_address_space_u32_or_0 (space, table + FLAGS_AT) & 6) != 4 || !mg_address_space_u64 (space, at, fields)
+      || !mg_address_space_u64 (space, at + 8, &id))
+    return 0;
+  local = mg_address_space_u64_or_0 (space, table + 24);
+  local = local ? mg_address_space_u64_or_0 (space, local + (guint64) work->runtime->layout->module_local) : 0;
+  if (local == 0 || id >= mg_address_space_u64_or_0 (space, local + 16))
+    return 0;
+  entries = mg_address_space_u64_or_0 (space, local + 8);
+  entry = mg_address_space_u64_or_0 (space, entries + 16 * id);
+  if (entry == 0 || (mg_address_space_u32_or_0 (space, entries + 16 * id + 8) & 8))
+    return 0; /* collectible: its statics hang off the LoaderAllocator object */
+  return mg_address_space_u64_or_0 (space, entry);
+}
+
+static void
+add_static (Work *work, guint64 table, guint64 base, const MgField *field)
+{
+  MgStatic entry = { .slot = base + field->offset, .field = *field, .class = table };
+
+  if (!field->is_static || field->is_thread_static || field->is_rva
+      || (field->element != MG_ELEMENT_CLASS && field->element != MG_ELEMENT_VALUE_TYPE))
+    return;
+  g_array_append_val (work->result->statics, entry);
+}
+
+static void
+add_class (Work *work, guint64 table)
+{
+  g_autoptr (GArray) fields = NULL;
+  guint64 base, generic_fields = 0;
+
+  if (work->runtime->layout->module_at_24)
+    base = base_from_auxiliary (work, table);
+  else
+    {
+      base = base_from_module (work, table);
+      if (base == 0)
+        base = base_of_generic (work, table, &generic_fields);
+    }
+  if (base == 0)
+    return;
+  work->result->n_classes++;
+  fields = mg_fields_declared (work->runtime, table, NULL);
+  for (guint i = 0; i < fields->len; i++)
+    add_static (work, table, base, &g_array_index (fields, MgField, i));
+}
+
+static void
+add_with_parents (Work *work, guint64 table)
+{
+  for (guint depth = 0; table != 0 && depth < MAX_PARENTS; depth++)
+    {
+      if (!first_time (work->seen, table) || !mg_runtime_is_method_table (work->runtime, table))
+        return;
+      add_class (work, table);
+      table = mg_address_space_u64_or_0 (work->runtime->space, table + PARENT_AT);
+    }
+}
+
+/* Module's TypeDef → MethodTable map: chunks {next 0, table 8, u32 count 16, flag mask 24}. */
+static void
+add_module (Work *work, guint64 module)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 chunk = module + (guint64) work->runtime->layout->module_typedef_map;
+
+  for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
+    {
+      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8), mask = mg_address_space_u64_or_0 (space, chunk + 24);
+      guint32 n = MIN (mg_address_space_u32_or_0 (space, chunk + 16), MAX_MAP_ROWS);
+
+      for (guint32 i = 0; table != 0 && i < n; i++)
+        {
+          guint64 entry;
+
+          if (!mg_address_space_u64 (space, table + 8 * (guint64) i, &entry))
+            break;
+          if ((entry & ~mask) != 0)
+            add_with_parents (work, entry & ~mask);
+        }
+      chunk = mg_address_space_u64_or_0 (space, chunk);
+    }
+}
+
+/* EETypeHashTable of constructed types {buckets 16, u32 count 24}; buckets[0] is how many, entries {handle, next}. */
+static void
+add_constructed (Work *work, guint64 module)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 table = mg_address_space_u64_or_0 (space, module + (guint64) work->runtime->layout->module_type_params);
+  guint64 buckets = table ? mg_address_space_u64_or_0 (space, table + 16) : 0, n;
+
+  if (buckets == 0 || !mg_address_space_u64 (space, buckets, &n) || n > 0x100000)
+    return;
+  for (guint64 b = 0; b < n; b++)
+    {
+      guint64 entry = mg_address_space_u64_or_0 (space, buckets + 8 * (b + 3));
+
+      for (guint i = 0; entry != 0 && !(entry & 1) && i < 100000; i++)
+        {
+          guint64 handle = mg_address_space_u64_or_0 (space, entry) & ~G_GUINT64_CONSTANT (1);
+
+          if (handle != 0 && !(handle & 2))
+            add_with_parents (work, handle);
+          entry = mg_address_space_u64_or_0 (space, entry + 8);
+        }
+    }
+}
+
+static int
+compare_slots (gconstpointer a, gconstpointer b)
+{
+  const MgStatic *first = a, *second = b;
+
+  if (first->slot != second->slot)
+    return first->slot < second->slot ? -1 : 1;
+  /* A generic instance shares FieldDescs with others: the lowest class wins, always the same. */
+  return first->class < second->class ? -1 : first->class > second->class;
+}
+
+MgStatics *
+mg_statics_read (MgRuntime *runtime, MgClrModules *modules, const guint64 *tables, gsize n)
+{
+  MgStatics *result = g_new0 (MgStatics, 1);
+  Work work = { runtime, modules, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), result };
+
+  result->statics = g_array_new (FALSE, TRUE, sizeof (MgStatic));
+  for (gsize i = 0; i < n && runtime->layout; i++)
+    {
+      guint64 module = mg_clr_module_of (runtime, tables[i]);
+
+      add_with_parents (&work, tables[i]);
+      if (module != 0 && first_time (work.modules_seen, module) && mg_clr_modules_get (modules, module)->has_metadata)
+        {
+          add_module (&work, module);
+          add_constructed (&work, module);
+        }
+    }
+  g_array_sort (result->statics, compare_slots);
+  g_hash_table_unref (work.seen);
+  g_hash_table_unref (work.modules_seen);
+  return result;
+}
+
+void
+mg_statics_free (MgStatics *statics)
+{
+  if (statics == NULL)
+    return;
+  g_array_free (statics->statics, TRUE);
+  g_free (statics);
+}
+
+const MgStatic *
+mg_statics_find (const MgStatics *statics, guint64 slot)
+{
+  guint low = 0, high = statics->statics->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (statics->statics, MgStatic, middle).slot < slot)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low < statics->statics->len && g_array_index (statics->statics, MgStatic, low).slot == slot)
+    return &g_array_index (statics->statics, MgStatic, low);
+  return NULL;
+}
+
+char *
+mg_static_name (MgTypeNames *names, const MgStatic *entry)
+{
+  g_autofree char *field = mg_field_name (names->modules, &entry->field);
+
+  return g_strdup_printf ("%s.%s", mg_type_names_get (names, entry->class), field ? field : "?");
+}
