@@ -1,5 +1,6 @@
 /* What a .gcdump tells about itself, what it cannot tell, and what was odd in it: in words. */
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analysis/formats/gcdump-file.h"
 
@@ -141,8 +142,8 @@ note_contradictions (MgGcdump *self)
   if (self->lost == 0 && self->n_broken == 0 && self->signed_total != self->total_size)
     mg_reader_take_note (reader, TRUE,
                          /* Translators: two numbers of bytes. */
-                         g_strdup_printf (_ ("The file contradicts itself: it speaks of %" G_GINT64_FORMAT
-                                             " bytes of objects, but its objects add up to %" G_GINT64_FORMAT "."),
+                         g_strdup_printf (_ ("The file contradicts itself: it speaks of %" PRId64
+                                             " bytes of objects, but its objects add up to %" PRId64 "."),
                                           self->total_size, self->signed_total));
   if (self->root >= self->n_nodes)
     mg_reader_take_note (reader, TRUE,

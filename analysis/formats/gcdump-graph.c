@@ -1,6 +1,7 @@
 /* Builds the graph of a .gcdump from its mapping: objects in address order, two passes over the records (how many
  * references each has, then the references), no lists in between. */
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analysis/base/radix-sort.h"
 #include "analysis/formats/gcdump-file.h"
@@ -201,17 +202,17 @@ add_notes (const Load *load)
   if (load->n_nowhere > 0)
     mg_reader_take_note (
       reader, TRUE,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The file is damaged: %" G_GUINT64_FORMAT " reference leads nowhere. It is left out.",
-                                    "The file is damaged: %" G_GUINT64_FORMAT " references lead nowhere. They are left out.",
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The file is damaged: %" PRIu64 " reference leads nowhere. It is left out.",
+                                    "The file is damaged: %" PRIu64 " references lead nowhere. They are left out.",
                                     load->n_nowhere),
                        load->n_nowhere));
   if (n > 0)
     mg_reader_take_note (
       reader, FALSE,
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                    "%" G_GUINT64_FORMAT " slot of the arrays in which the runtime stores static fields is left "
+                                    "%" PRIu64 " slot of the arrays in which the runtime stores static fields is left "
                                     "out of paths, since its static field is shown as a root by name.",
-                                    "%" G_GUINT64_FORMAT " slots of the arrays in which the runtime stores static fields are left "
+                                    "%" PRIu64 " slots of the arrays in which the runtime stores static fields are left "
                                     "out of paths, since their static fields are shown as roots by name.",
                                     n),
                        n));

@@ -1,6 +1,7 @@
 #include "analysis/source/cursor.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analysis/base/limits.h"
 #include "analysis/source/compressed-int.h"
@@ -55,14 +56,14 @@ mg_cursor_check (const MgCursor *cursor, GError **error)
   if (cursor->problem == NULL)
     g_set_error (error, MG_ERROR, (int) cursor->code,
                  /* Translators: a file name, a part of a file such as "type table", a number. */
-                 _ ("%s ends too early. Part: %s, at byte %" G_GUINT64_FORMAT
+                 _ ("%s ends too early. Part: %s, at byte %" PRIu64
                     ". A copy or download was probably cut off: fetch the file again."),
                  cursor->name, cursor->part, cursor->failed_at);
   else
     g_set_error (error, MG_ERROR, (int) cursor->code,
                  /* Translators: a file name, a part of a file such as "type table", a number, a sentence that says what
                   * is wrong there. */
-                 _ ("%s cannot be understood. Part: %s, at byte %" G_GUINT64_FORMAT
+                 _ ("%s cannot be understood. Part: %s, at byte %" PRIu64
                     ". %s The file is damaged: fetch it again, or take a new snapshot."),
                  cursor->name, cursor->part, cursor->failed_at, cursor->problem);
   return FALSE;

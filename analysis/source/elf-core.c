@@ -1,6 +1,7 @@
 #include "analysis/source/elf-core.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ check_head (const Core *core, GError **error)
   if (core->size < ELF_HEADER_SIZE)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_TRUNCATED,
-                   _("The core file ends inside its header (%" G_GUINT64_FORMAT " bytes). Copy or write it again."), core->size);
+                   _("The core file ends inside its header (%" PRIu64 " bytes). Copy or write it again."), core->size);
       return FALSE;
     }
   if (b[4] != 2 || b[5] != 1)
@@ -263,7 +264,7 @@ read_headers (Core *core, GError **error)
   if (table > core->size || get_u16 (core->bytes + 54) != PROGRAM_HEADER_SIZE)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_CORRUPT,
-                   _("The core file's list of memory ranges (at 0x%" G_GINT64_MODIFIER "x) lies outside the file. Copy or write it "
+                   _("The core file's list of memory ranges (at 0x%" PRIx64 ") lies outside the file. Copy or write it "
                      "again."),
                    table);
       return FALSE;

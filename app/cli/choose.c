@@ -1,5 +1,6 @@
 /* From what a person types to types and objects, with help when there is no such thing. */
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "analysis/base/error.h"
@@ -128,10 +129,10 @@ mg_run_find_object (MgRun *run, const char *word, GError **error)
   if (node != MG_NODE_NONE)
     g_set_error (
         error, MG_ERROR, MG_ERROR_NOT_FOUND,
-        _("0x%" G_GINT64_MODIFIER "x is not the start of an object, but lies inside 0x%" G_GINT64_MODIFIER "x, a %s"),
+        _("0x%" PRIx64 " is not the start of an object, but lies inside 0x%" PRIx64 ", a %s"),
         address, mg_graph_address (graph, node), mg_graph_type_of (graph, node)->name);
   else
     g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
-                 _("there is no object at 0x%" G_GINT64_MODIFIER "x in this file"), address);
+                 _("there is no object at 0x%" PRIx64 " in this file"), address);
   return MG_NODE_NONE;
 }

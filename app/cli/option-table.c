@@ -1,6 +1,7 @@
 #include "app/cli/option-table.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "analysis/base/error.h"
@@ -14,7 +15,7 @@ read_number (const char *option, const char *value, guint64 min, guint64 max, gu
   if (g_ascii_string_to_unsigned (value, 10, min, max, number, NULL))
     return TRUE;
   g_set_error (error, MG_ERROR, MG_ERROR_USAGE,
-               _("--%s %s: a number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " is needed"), option, value,
+               _("--%s %s: a number from %" PRIu64 " to %" PRIu64 " is needed"), option, value,
                min, max);
   return FALSE;
 }

@@ -59,13 +59,15 @@ static void
 draw (const char *stage, double fraction)
 {
   gint64 now = g_get_monotonic_time ();
+  g_autofree char *text = NULL;
 
   if (now < line.next)
     return;
   line.next = now + EVERY_USEC;
   line.drawn = TRUE;
   /* Translators: %s is a stage of the work ("Reading objects"), %d its progress in per cent */
-  fprintf (stderr, _("\r\033[K%s: %d%%"), stage, (int) (fraction * 100.0));
+  text = g_strdup_printf (_("%s: %d%%"), stage, (int) (fraction * 100.0));
+  fprintf (stderr, "\r\033[K%s", text);
   fflush (stderr);
 }
 
