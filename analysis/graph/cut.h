@@ -3,7 +3,8 @@
  * A minimum cut between the super root and the subjects with unit capacity on objects and root nodes (not on the
  * subjects), by augmenting paths over the reverse graph. Of several minimum cuts the one nearest to the subjects, so
  * that as little else as possible goes with them. Each node V of the cut becomes one reference: V → W when all that
- * V does for the subjects goes through W, otherwise HOLDER → V, with the number of V's other holders beside it. */
+ * V does for the subjects goes through W, otherwise HOLDER → V, with the number of V's other holders that would be left
+ * beside it. */
 #pragma once
 
 #include "analysis/graph/graph.h"
@@ -13,11 +14,14 @@
 G_BEGIN_DECLS
 
 #define MG_CUT_MAX 8
+/* A search gives up after so many nodes. */
+#define MG_CUT_LIMIT 20000000
 
 typedef struct
 {
   MgNode from, to; /* the reference: FROM (an object or a root node) holds TO */
-  guint32 n_parallel; /* further references from other holders to TO that go with it: 0 for a plain edge */
+  guint32 n_parallel; /* further holders of TO that must let go of it as well: 0 for a plain edge */
+  gboolean whole_root; /* FROM is a root that holds several; N_PARALLEL counts the others that it must let go, too */
 } MgCutEdge;
 
 typedef struct

@@ -1,16 +1,15 @@
-/* Dial's shortest paths with link costs from 1 to MAX_COST.
+/* Dial's shortest paths with link costs from 1 to MG_LINK_COST_MAX.
  *
  * Nearly all links cost 1, so the nodes of one cost level stand behind each other in order[], as in a plain
- * breadth-first pass; only dearer links go through one of the MAX_COST + 1 waiting lists. Costs are at least 1, so all
+ * breadth-first pass; only dearer links go through one of the MG_LINK_COST_MAX + 1 waiting lists. Costs are at least 1, so all
  * candidates for the parent of a node are known before the node's own turn: the best of them by (cost, root kind,
  * parent's type, parent) does not depend on the order in which they came. */
 #include "analysis/graph/tree.h"
 
 #include "analysis/base/node-stack.h"
 #include "analysis/base/progress.h"
+#include "analysis/graph/link-cost.h"
 
-#define MAX_COST 9
-#define RUNTIME_TABLE_COST 4
 #define FAR G_MAXUINT32
 
 typedef struct
@@ -20,7 +19,7 @@ typedef struct
   guint32 *cost; /* the tree's distance array; turned into distances at the end */
   guint8 *kind;  /* per node: kind of the root that its path starts from */
   guint8 *type_cost;
-  MgNodeStack waiting[MAX_COST + 1];
+  MgNodeStack waiting[MG_LINK_COST_MAX + 1];
 } Pass;
 
 void
@@ -63,7 +62,7 @@ relax (Pass *pass, MgNode from, MgNode to, guint32 cost, guint32 link_cost)
   if (G_LIKELY (link_cost == 1))
     tree->order[tree->n_reached++] = to;
   else
-    mg_node_stack_push (&pass->waiting[cost % (MAX_COST + 1)], to);
+    mg_node_stack_push (&pass->waiting[cost % (MG_LINK_COST_MAX + 1)], to);
 }
 
 static void
@@ -88,7 +87,7 @@ relax_all (Pass *pass, MgNode from)
 static void
 take_waiting (Pass *pass, guint32 level)
 {
-  MgNodeStack *waiting = &pass->waiting[level % (MAX_COST + 1)];
+  MgNodeStack *waiting = &pass->waiting[level % (MG_LINK_COST_MAX + 1)];
 
   for (gsize i = 0; i < waiting->n; i++)
     if (pass->cost[waiting->items[i]] == level)
@@ -99,7 +98,7 @@ take_waiting (Pass *pass, guint32 level)
 static gboolean
 anything_waits (const Pass *pass)
 {
-  for (guint i = 0; i <= MAX_COST; i++)
+  for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
     if (pass->waiting[i].n > 0)
       return TRUE;
   return FALSE;
@@ -139,7 +138,7 @@ start (Pass *pass, guint32 kinds)
       pass->cost[i] = FAR;
     }
   for (guint32 i = 0; i < graph->types->n_types; i++)
-    pass->type_cost[i] = mg_type_table_get (graph->types, i)->flags & MG_TYPE_RUNTIME_TABLE ? RUNTIME_TABLE_COST : 1;
+    pass->type_cost[i] = (guint8) mg_link_cost_of_type (graph, i);
   pass->cost[MG_NODE_SUPER_ROOT] = 0;
   tree->order[tree->n_reached++] = MG_NODE_SUPER_ROOT;
   for (MgNode root = 1; root <= graph->n_roots; root++)
@@ -187,7 +186,7 @@ mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError *
   pass.cost = tree->distance;
   start (&pass, kinds);
   done = run (&pass, progress, error);
-  for (guint i = 0; i <= MAX_COST; i++)
+  for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
     mg_node_stack_clear (&pass.waiting[i]);
   if (!done)
     return NULL;

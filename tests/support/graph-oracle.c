@@ -102,3 +102,99 @@ mg_oracle_costs (const MgGraph *graph, guint32 kinds)
     }
   return cost;
 }
+
+static gboolean
+separates (const MgGraph *graph, const gboolean *is_subject, const MgNode *removed_nodes, guint n)
+{
+  g_autofree gboolean *removed = g_new0 (gboolean, graph->n_nodes);
+  g_autofree gboolean *reachable = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (is_subject[removed_nodes[i]])
+        return FALSE;
+      removed[removed_nodes[i]] = TRUE;
+    }
+  reachable = mg_oracle_reachable (graph, removed);
+  for (MgNode node = 0; node < graph->n_nodes; node++)
+    if (is_subject[node] && reachable[node])
+      return FALSE;
+  return TRUE;
+}
+
+guint
+mg_oracle_cut_size (const MgGraph *graph, const gboolean *is_subject, guint most)
+{
+  MgNode set[3] = { 0 };
+
+  if (separates (graph, is_subject, set, 0))
+    return 0;
+  for (set[0] = 1; most >= 1 && set[0] < graph->n_nodes; set[0]++)
+    if (separates (graph, is_subject, set, 1))
+      return 1;
+  for (set[0] = 1; most >= 2 && set[0] < graph->n_nodes; set[0]++)
+    for (set[1] = set[0] + 1; set[1] < graph->n_nodes; set[1]++)
+      if (separates (graph, is_subject, set, 2))
+        return 2;
+  for (set[0] = 1; most >= 3 && set[0] < graph->n_nodes; set[0]++)
+    for (set[1] = set[0] + 1; set[1] < graph->n_nodes; set[1]++)
+      for (set[2] = set[1] + 1; set[2] < graph->n_nodes; set[2]++)
+        if (separates (graph, is_subject, set, 3))
+          return 3;
+  return most + 1;
+}
+
+typedef struct
+{
+  const MgGraph *graph;
+  MgNode subject;
+  MgNode *nodes;
+  gboolean *is_on;
+  MgOraclePathFunc func;
+  gpointer user_data;
+} Enumeration;
+
+/* Recursion is fine here: the graphs are tiny. */
+static void
+extend_path (Enumeration *all, guint32 n)
+{
+  MgNode last = all->nodes[n - 1];
+  guint32 n_targets;
+  const MgNode *targets = mg_graph_edges (all->graph, last, &n_targets);
+
+  if (last == all->subject)
+    {
+      all->func (all->nodes, n, all->user_data);
+      return;
+    }
+  for (guint32 i = 0; i < n_targets; i++)
+    {
+      gboolean again = all->is_on[targets[i]];
+
+      for (guint32 k = 0; k < i; k++)
+        again |= targets[k] == targets[i];
+      if (again)
+        continue;
+      all->is_on[targets[i]] = TRUE;
+      all->nodes[n] = targets[i];
+      extend_path (all, n + 1);
+      all->is_on[targets[i]] = FALSE;
+    }
+}
+
+void
+mg_oracle_each_path (const MgGraph *graph, MgNode subject, guint32 kinds, MgOraclePathFunc func, gpointer user_data)
+{
+  g_autofree MgNode *nodes = g_new (MgNode, graph->n_nodes + 1);
+  g_autofree gboolean *is_on = g_new0 (gboolean, graph->n_nodes);
+  Enumeration all = { graph, subject, nodes, is_on, func, user_data };
+
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    if (kinds >> mg_graph_root (graph, root)->kind & 1)
+      {
+        nodes[0] = root;
+        is_on[root] = TRUE;
+        extend_path (&all, 1);
+        is_on[root] = FALSE;
+      }
+}

@@ -22,4 +22,13 @@ guint32 *mg_oracle_costs (const MgGraph *graph, guint32 kinds) G_GNUC_WARN_UNUSE
 /* Cost of the link FROM → TO. */
 guint32 mg_oracle_link_cost (const MgGraph *graph, MgNode from);
 
+/* Least number of objects and root nodes, none of them with IS_SUBJECT[node], without which no subject is reachable:
+ * tries all sets of up to MOST (at most 3). MOST + 1: more are needed. */
+guint mg_oracle_cut_size (const MgGraph *graph, const gboolean *is_subject, guint most);
+
+/* Calls FUNC for each simple path from a root of KINDS to SUBJECT: N nodes, root node first. A node that several edges
+ * lead to in parallel makes one path only. */
+typedef void (*MgOraclePathFunc) (const MgNode *nodes, guint32 n, gpointer user_data);
+void mg_oracle_each_path (const MgGraph *graph, MgNode subject, guint32 kinds, MgOraclePathFunc func, gpointer user_data);
+
 G_END_DECLS
