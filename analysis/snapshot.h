@@ -128,6 +128,9 @@ MgGeneration mg_snapshot_generation (MgSnapshot *snapshot, MgNode node);
 char *mg_snapshot_edge_label (MgSnapshot *snapshot, MgNode from, MgNode to) G_GNUC_WARN_UNUSED_RESULT;
 /* Formats that know fields (and tests) install the function behind it, before the snapshot is shared. */
 typedef char *(*MgEdgeLabelFunc) (MgNode from, MgNode to, gpointer user_data);
-void mg_snapshot_set_edge_labels (MgSnapshot *snapshot, MgEdgeLabelFunc func, gpointer user_data, GDestroyNotify destroy);
+void mg_snapshot_set_edge_labels (MgSnapshot *snapshot,
+                                  MgEdgeLabelFunc func,
+                                  gpointer user_data,
+                                  GDestroyNotify destroy);
 
 G_END_DECLS

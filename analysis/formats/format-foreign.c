@@ -19,13 +19,14 @@ typedef struct
 
 static const Foreign kinds[] = {
   { MAGIC ("MDMP"), 0, MG_ERROR_UNSUPPORTED,
-    N_ ("%s is a Windows minidump. Such dumps cannot be read yet: take a .gcdump of the process with “dotnet-gcdump collect” and "
-        "open that.") },
+    N_ ("%s is a Windows minidump. Such dumps cannot be read yet: take a .gcdump of the process with “dotnet-gcdump "
+        "collect” and open that.") },
   { MAGIC ("PAGEDU"), 0, MG_ERROR_UNSUPPORTED,
-    N_ ("%s is a dump of the whole Windows system. Take a .gcdump of the process with “dotnet-gcdump collect” and open that.") },
+    N_ ("%s is a dump of the whole Windows system. Take a .gcdump of the process with “dotnet-gcdump collect” and open "
+        "that.") },
   { MAGIC ("Nettrace"), 0, MG_ERROR_UNSUPPORTED,
-    N_ ("%s is an event trace (.nettrace). Such traces cannot be read yet: if it holds a heap snapshot, turn it into a .gcdump "
-        "with “dotnet-gcdump convert” and open that.") },
+    N_ ("%s is an event trace (.nettrace). Such traces cannot be read yet: if it holds a heap snapshot, turn it into a "
+        ".gcdump with “dotnet-gcdump convert” and open that.") },
   { MAGIC ("\x1f\x8b"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is compressed with gzip. Unpack it with “gunzip” and open the file that comes out.") },
   { MAGIC ("\x28\xb5\x2f\xfd"), 0, MG_ERROR_NOT_RECOGNIZED,
@@ -39,13 +40,16 @@ static const Foreign kinds[] = {
   { MAGIC ("7z\xbc\xaf\x27\x1c"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is a 7-Zip package. Unpack it and open the .gcdump inside.") },
   { MAGIC ("ustar"), 257, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a tar archive. Unpack it and open the .gcdump inside.") },
-  { MAGIC ("\x89PNG"), 0, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a picture (PNG), not a snapshot. Choose a .gcdump file.") },
-  { MAGIC ("\xff\xd8\xff"), 0, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a picture (JPEG), not a snapshot. Choose a .gcdump file.") },
+  { MAGIC ("\x89PNG"), 0, MG_ERROR_NOT_RECOGNIZED,
+    N_ ("%s is a picture (PNG), not a snapshot. Choose a .gcdump file.") },
+  { MAGIC ("\xff\xd8\xff"), 0, MG_ERROR_NOT_RECOGNIZED,
+    N_ ("%s is a picture (JPEG), not a snapshot. Choose a .gcdump file.") },
   { MAGIC ("%PDF"), 0, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a PDF document, not a snapshot. Choose a .gcdump file.") },
   { MAGIC ("MZ"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is a program or library for Windows, not a snapshot. Choose a .gcdump file.") },
   { MAGIC ("JAVA PROFILE"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a heap dump of Java (.hprof). Eclipse Memory Analyzer opens such files; this program reads .NET snapshots.") },
+    N_ ("%s is a heap dump of Java (.hprof). Eclipse Memory Analyzer opens such files; this program reads .NET "
+        "snapshots.") },
 };
 
 static gboolean
@@ -61,8 +65,8 @@ elf_message (const guint8 *head, gsize length)
   if (length < 18 || memcmp (head, "\177ELF", 4) != 0)
     return NULL;
   if (head[head[5] == 2 ? 17 : 16] == 4)
-    return _ ("%s is a core dump. Such dumps cannot be read yet: take a .gcdump of the process with “dotnet-gcdump collect” "
-              "and open that.");
+    return _ ("%s is a core dump. Such dumps cannot be read yet: take a .gcdump of the process with “dotnet-gcdump "
+              "collect” and open that.");
   return _ ("%s is a program or library, not a snapshot. Choose a .gcdump file.");
 }
 
@@ -85,11 +89,11 @@ text_message (const guint8 *head, gsize length)
   if (g_strstr_len ((const char *) head, (gssize) length, "<GCHeapDump"))
     return _ ("%s is the XML form of a snapshot (.gcdump.xml). Open it in PerfView and save it as .gcdump.");
   if (length > start && head[start] == '<')
-    return _ ("%s is an XML or HTML page, not a snapshot: perhaps the message of a server in place of a download. Look at it "
-              "in a text editor.");
+    return _ ("%s is an XML or HTML page, not a snapshot: perhaps the message of a server in place of a download. Look "
+              "at it in a text editor.");
   if (length > start && (head[start] == '{' || head[start] == '['))
-    return _ ("%s is JSON text, not a snapshot: perhaps the message of a server in place of a download. Look at it in a text "
-              "editor.");
+    return _ ("%s is JSON text, not a snapshot: perhaps the message of a server in place of a download. Look at it in "
+              "a text editor.");
   return _ ("%s is a text file, not a snapshot. Choose a .gcdump file.");
 }
 
@@ -135,8 +139,8 @@ describe (const guint8 *head, gsize length, MgError *code)
     return message;
   if (is_all_zero (head, length))
     return _ ("%s holds nothing but zeros: a download or copy that never finished. Fetch the file again.");
-  return _ ("%s is not a snapshot that this program knows. It reads .gcdump files, as dotnet-gcdump, dotnet-monitor and "
-            "PerfView write them.");
+  return _ ("%s is not a snapshot that this program knows. It reads .gcdump files, as dotnet-gcdump, dotnet-monitor "
+            "and PerfView write them.");
 }
 
 void

@@ -100,14 +100,17 @@ check_tallies (const MgGcdump *self, const Tallies *tallies, GError **error)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_CORRUPT,
                    /* Translators: a file name. */
-                   _ ("%s is damaged: the records of its objects overlap. Fetch it again, or take a new snapshot."), name);
+                   _ ("%s is damaged: the records of its objects overlap. Fetch it again, or take a new "
+                      "snapshot."), name);
       return FALSE;
     }
-  if (self->n_broken == self->n_nodes || (!(self->lost & MG_GCDUMP_LOST_RECORDS) && self->n_broken > self->n_nodes / 2))
+  if (self->n_broken == self->n_nodes
+      || (!(self->lost & MG_GCDUMP_LOST_RECORDS) && self->n_broken > self->n_nodes / 2))
     {
       g_set_error (error, MG_ERROR, self->lost ? MG_ERROR_TRUNCATED : MG_ERROR_CORRUPT,
                    /* Translators: a file name, two numbers. */
-                   _ ("%s is damaged: %u of its %u objects cannot be read. Fetch it again, or take a new snapshot."), name,
+                   _ ("%s is damaged: %u of its %u objects cannot be read. Fetch it again, or take a new "
+                      "snapshot."), name,
                    self->n_broken, self->n_nodes);
       return FALSE;
     }
@@ -151,7 +154,9 @@ make_types (MgGcdump *self, const Tallies *tallies)
         const MgGcdumpType *type = mg_gcdump_type (self, i);
         g_autofree char *name = self->raw_names ? g_strdup (type->name) : mg_type_name_clean (type->name);
         gboolean undefined = i == 0 && strcmp (name, "UNDEFINED") == 0;
-        guint32 flags = undefined ? MG_TYPE_UNDEFINED : mg_type_name_is_runtime_table (name) ? MG_TYPE_RUNTIME_TABLE : 0;
+        guint32 flags = undefined                              ? MG_TYPE_UNDEFINED
+                        : mg_type_name_is_runtime_table (name) ? MG_TYPE_RUNTIME_TABLE
+                                                               : 0;
 
         provisional[i] = mg_type_table_builder_add (builder, name, type->module, 0, flags);
       }

@@ -1,6 +1,5 @@
 /* What a .gcdump tells about itself, what it cannot tell, and what was odd in it: in words. */
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "analysis/formats/gcdump-file.h"
 
@@ -15,7 +14,8 @@
 static gboolean
 is_from_event_pipe (const MgGcdump *self)
 {
-  return self->tool && (g_str_has_prefix (self->tool, "dotnet-gcdump") || g_str_has_prefix (self->tool, "dotnet-monitor"));
+  return self->tool
+         && (g_str_has_prefix (self->tool, "dotnet-gcdump") || g_str_has_prefix (self->tool, "dotnet-monitor"));
 }
 
 static const char *
@@ -75,11 +75,14 @@ fill_capabilities (MgGcdump *self)
 
   mg_reader_set_capability (reader, MG_CAPABILITY_FIELD_NAMES, FALSE,
                             _ ("A .gcdump records which object refers to which, but not through which field."));
-  mg_reader_set_capability (reader, MG_CAPABILITY_VALUES, FALSE, _ ("A .gcdump holds no values: no strings, no numbers."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_VALUES, FALSE,
+                            _ ("A .gcdump holds no values: no strings, no numbers."));
   mg_reader_set_capability (reader, MG_CAPABILITY_STACKS, FALSE,
-                            _ ("A .gcdump records which objects local variables hold, but not of which thread or method."));
+                            _ ("A .gcdump records which objects local variables hold, but not of which thread or "
+                               "method."));
   mg_reader_set_capability (reader, MG_CAPABILITY_GENERATIONS, generations,
-                            generations ? NULL : _ ("The tool that wrote this file left out the segments of the heap."));
+                            generations ? NULL
+                                        : _ ("The tool that wrote this file left out the segments of the heap."));
   mg_reader_set_capability (reader, MG_CAPABILITY_HANDLE_KINDS, !self->is_javascript,
                             self->is_javascript ? _ ("A JavaScript heap has no handles.") : NULL);
   mg_reader_set_capability (reader, MG_CAPABILITY_MEMORY_MAP, FALSE,
@@ -92,90 +95,104 @@ fill_capabilities (MgGcdump *self)
                             has_modules (self) ? NULL : _ ("The types in this file have no modules."));
 }
 
-/* Adds a note about N things; both forms take N as "%u". */
-static void
-note_count (MgGcdump *self, gboolean damage, guint32 n, const char *one, const char *many)
-{
-  if (n == 0)
-    return;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  mg_reader_take_note (&self->parent, damage, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, one, many, n), n));
-#pragma GCC diagnostic pop
-}
-
 static void
 note_losses (MgGcdump *self)
 {
   MgReader *reader = &self->parent;
 
   if (self->lost & MG_GCDUMP_LOST_RECORDS)
-    note_count (self, TRUE, MAX (self->n_broken, 1),
-                N_ ("The file is cut off inside the records of its objects: type, size and references of %u object are lost, "
-                    "and so are all addresses."),
-                N_ ("The file is cut off inside the records of its objects: type, size and references of %u objects are lost, "
-                    "and so are all addresses."));
+    mg_reader_note_count (reader, TRUE, MAX (self->n_broken, 1),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "The file is cut off inside the records of its objects: type, size and "
+                                       "references of %s object are lost, and so are all addresses.",
+                                       "The file is cut off inside the records of its objects: type, size and "
+                                       "references of %s objects are lost, and so are all addresses.",
+                                       MAX (self->n_broken, 1)));
   else
-    note_count (self, TRUE, self->n_broken,
-                N_ ("The file is damaged: the record of %u object cannot be read. It is shown as UNDEFINED."),
-                N_ ("The file is damaged: the records of %u objects cannot be read. They are shown as UNDEFINED."));
+    mg_reader_note_count (reader, TRUE, self->n_broken,
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "The file is damaged: the record of %s object cannot be read. It is shown as "
+                                       "UNDEFINED.",
+                                       "The file is damaged: the records of %s objects cannot be read. They are shown "
+                                       "as UNDEFINED.",
+                                       self->n_broken));
   if (self->lost & MG_GCDUMP_LOST_NAMES)
     mg_reader_take_note (reader, TRUE, g_strdup (_ ("The file is cut off inside the names of its types.")));
   if ((self->lost & MG_GCDUMP_LOST_ADDRESSES) && !(self->lost & MG_GCDUMP_LOST_RECORDS))
-    note_count (self, TRUE, self->n_nodes - self->n_addresses,
-                N_ ("The file is cut off: the address of %u object is lost. Types, sizes and references are complete."),
-                N_ ("The file is cut off: the addresses of %u objects are lost. Types, sizes and references are complete."));
+    mg_reader_note_count (reader, TRUE, self->n_nodes - self->n_addresses,
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "The file is cut off: the address of %s object is lost. Types, sizes and "
+                                       "references are complete.",
+                                       "The file is cut off: the addresses of %s objects are lost. Types, sizes and "
+                                       "references are complete.",
+                                       self->n_nodes - self->n_addresses));
   if ((self->lost & MG_GCDUMP_LOST_DETAILS) && !(self->lost & ~(guint32) (MG_GCDUMP_LOST_DETAILS | MG_GCDUMP_LOST_END)))
     mg_reader_take_note (reader, TRUE,
-                         g_strdup (_ ("The end of the file is cut off or damaged: details of the process may be missing. "
-                                      "The objects are complete.")));
+                         g_strdup (_ ("The end of the file is cut off or damaged: details of the process may be "
+                                      "missing. The objects are complete.")));
   if (self->lost == MG_GCDUMP_LOST_END)
     mg_reader_take_note (reader, TRUE,
-                         g_strdup (_ ("The last bytes of the file are cut off or damaged. Nothing that is shown here is lost.")));
+                         g_strdup (_ ("The last bytes of the file are cut off or damaged. Nothing that is shown here "
+                                      "is lost.")));
 }
 
 static void
 note_contradictions (MgGcdump *self)
 {
   MgReader *reader = &self->parent;
+  g_autofree char *told = g_strdup_printf ("%" G_GINT64_FORMAT, self->total_size);
+  g_autofree char *counted = g_strdup_printf ("%" G_GINT64_FORMAT, self->signed_total);
 
   if (self->lost == 0 && self->n_broken == 0 && self->signed_total != self->total_size)
     mg_reader_take_note (reader, TRUE,
                          /* Translators: two numbers of bytes. */
-                         g_strdup_printf (_ ("The file contradicts itself: it speaks of %" PRId64
-                                             " bytes of objects, but its objects add up to %" PRId64 "."),
-                                          self->total_size, self->signed_total));
+                         g_strdup_printf (_ ("The file contradicts itself: it speaks of %s bytes of objects, but its "
+                                             "objects add up to %s."),
+                                          told, counted));
   if (self->root >= self->n_nodes)
     mg_reader_take_note (reader, TRUE,
-                         g_strdup (_ ("The file does not say where its roots are. They were gathered from their names; some "
-                                      "may be missing.")));
-  note_count (self, FALSE, self->n_negative,
-              N_ ("%u object is larger than 2 GiB. The tool that wrote the file cuts such sizes, so it may be larger still."),
-              N_ ("%u objects are larger than 2 GiB. The tool that wrote the file cuts such sizes, so they may be larger still."));
+                         g_strdup (_ ("The file does not say where its roots are. They were gathered from their names; "
+                                      "some may be missing.")));
+  mg_reader_note_count (reader, FALSE, self->n_negative,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "%s object is larger than 2 GiB. The tool that wrote the file cuts such sizes, "
+                                     "so it may be larger still.",
+                                     "%s objects are larger than 2 GiB. The tool that wrote the file cuts such sizes, "
+                                     "so they may be larger still.",
+                                     self->n_negative));
 }
 
 static void
 note_sampling (MgGcdump *self)
 {
+  MgReader *reader = &self->parent;
+
   if (self->parent.info.sampled)
-    mg_reader_take_note (&self->parent, FALSE,
-                         g_strdup (_ ("The file is a sample: only some of the objects were written. Counts and sizes by type "
-                                      "are estimates for the whole heap; paths and retained sizes are of the sample.")));
+    mg_reader_take_note (reader, FALSE,
+                         g_strdup (_ ("The file is a sample: only some of the objects were written. Counts and sizes "
+                                      "by type are estimates for the whole heap; paths and retained sizes are of the "
+                                      "sample.")));
   if (self->n_nodes >= EVENT_PIPE_MAX_NODES && is_from_event_pipe (self))
-    mg_reader_take_note (&self->parent, FALSE,
-                         g_strdup (_ ("The file is probably incomplete: the tool that wrote it stops at 10,000,000 objects. "
-                                      "Take a full dump to see all of them.")));
+    mg_reader_take_note (reader, FALSE,
+                         g_strdup (_ ("The file is probably incomplete: the tool that wrote it stops at 10,000,000 "
+                                      "objects. Take a full dump to see all of them.")));
 }
 
 void
 mg_gcdump_describe (MgGcdump *self)
 {
+  MgReader *reader = &self->parent;
+
   fill_info (self);
   fill_capabilities (self);
   note_losses (self);
   note_contradictions (self);
   note_sampling (self);
-  note_count (self, FALSE, self->n_undefined,
-              N_ ("%u object is referred to in the file, but not described. It is shown as UNDEFINED, with 0 bytes."),
-              N_ ("%u objects are referred to in the file, but not described. They are shown as UNDEFINED, with 0 bytes."));
+  mg_reader_note_count (reader, FALSE, self->n_undefined,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "%s object is referred to in the file, but not described. It is shown as "
+                                     "UNDEFINED, with 0 bytes.",
+                                     "%s objects are referred to in the file, but not described. They are shown as "
+                                     "UNDEFINED, with 0 bytes.",
+                                     self->n_undefined));
 }

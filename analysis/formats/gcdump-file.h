@@ -28,9 +28,9 @@
  *   i32 n, n × i64 address
  *   tag 8     bool 64-bit process
  *
- * Node record: compressed (type << 1 | own size follows), [compressed size], compressed number of children, and for each
- * child compressed (its index − this index). Without its own size a node has its type's. Records lie in the order in
- * which they were written, not in index order. Example, node 0 with type 1, its own size 0 and children 1 and 2:
+ * Node record: compressed (type << 1 | own size follows), [compressed size], compressed number of children, and for
+ * each child compressed (its index − this index). Without its own size a node has its type's. Records lie in the order
+ * in which they were written, not in index order. Example, node 0 with type 1, its own size 0, children 1 and 2:
  * 03 00 02 01 02. */
 #pragma once
 

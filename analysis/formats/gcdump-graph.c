@@ -1,7 +1,6 @@
 /* Builds the graph of a .gcdump from its mapping: objects in address order, two passes over the records (how many
  * references each has, then the references), no lists in between. */
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "analysis/base/radix-sort.h"
 #include "analysis/formats/gcdump-file.h"
@@ -39,7 +38,9 @@ load_clear (Load *load)
 static gboolean
 step (const Load *load, guint pass, guint64 done, GError **error)
 {
-  return mg_progress_step (load->progress, (guint64) pass * load->n_objects + done, (guint64) load->n_objects * 3, error)
+  guint64 n = load->n_objects;
+
+  return mg_progress_step (load->progress, pass * n + done, 3 * n, error)
          && mg_source_check (load->file->source, error);
 }
 
@@ -196,26 +197,18 @@ add_root_references (Load *load)
 static void
 add_notes (const Load *load)
 {
-  MgReader *reader = &load->file->parent;
-  guint64 n = load->statics.n_left_out;
-
-  if (load->n_nowhere > 0)
-    mg_reader_take_note (
-      reader, TRUE,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The file is damaged: %" PRIu64 " reference leads nowhere. It is left out.",
-                                    "The file is damaged: %" PRIu64 " references lead nowhere. They are left out.",
-                                    load->n_nowhere),
-                       load->n_nowhere));
-  if (n > 0)
-    mg_reader_take_note (
-      reader, FALSE,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                    "%" PRIu64 " slot of the arrays in which the runtime stores static fields is left "
-                                    "out of paths, since its static field is shown as a root by name.",
-                                    "%" PRIu64 " slots of the arrays in which the runtime stores static fields are left "
-                                    "out of paths, since their static fields are shown as roots by name.",
-                                    n),
-                       n));
+  mg_reader_note_count (&load->file->parent, TRUE, load->n_nowhere,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "The file is damaged: %s reference leads nowhere. It is left out.",
+                                     "The file is damaged: %s references lead nowhere. They are left out.",
+                                     load->n_nowhere));
+  mg_reader_note_count (&load->file->parent, FALSE, load->statics.n_left_out,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "%s slot of the arrays in which the runtime stores static fields is left out of "
+                                     "paths, since its static field is shown as a root by name.",
+                                     "%s slots of the arrays in which the runtime stores static fields are left out "
+                                     "of paths, since their static fields are shown as roots by name.",
+                                     load->statics.n_left_out));
 }
 
 /* The tables of the file are not needed again: what the kernel has of them need not count as ours. */

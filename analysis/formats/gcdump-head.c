@@ -166,8 +166,8 @@ fail_version (MgGcdump *self, const MgFsClass *klass, GError **error)
 {
   g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
                /* Translators: a file name, a name of a class, two version numbers. */
-               _ ("%s is a snapshot of a kind that this program does not know: %s, version %d, for readers from version "
-                  "%d. Versions 4 to 7, 9 and 10 of GCHeapDump can be read."),
+               _ ("%s is a snapshot of a kind that this program does not know: %s, version %d, for readers from "
+                  "version %d. Versions 4 to 7, 9 and 10 of GCHeapDump can be read."),
                self->parent.info.base_name, klass->name, klass->version, klass->oldest_reader);
 }
 

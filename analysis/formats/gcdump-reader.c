@@ -31,7 +31,8 @@ static MgGeneration
 gcdump_generation (MgReader *reader, guint64 address)
 {
   /* The order in which the parts of a segment are asked. */
-  static const MgGeneration order[] = { MG_GENERATION_POH, MG_GENERATION_LOH, MG_GENERATION_2, MG_GENERATION_1, MG_GENERATION_0 };
+  static const MgGeneration order[] = { MG_GENERATION_POH, MG_GENERATION_LOH, MG_GENERATION_2, MG_GENERATION_1,
+                                        MG_GENERATION_0 };
   static const guint place[] = { 4, 3, 2, 1, 0 };
   const MgGcdumpSegment *segment = find_segment (((MgGcdump *) reader)->segments, address);
 

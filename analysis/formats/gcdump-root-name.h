@@ -1,5 +1,5 @@
-/* Names of the pseudo-nodes by which a .gcdump tells its roots: "[static var My.Type.s_x]", "[strong Handles]". Spelling
- * and case differ between the tools that write them, so names are matched by family. */
+/* Names of the pseudo-nodes by which a .gcdump tells its roots: "[static var My.Type.s_x]", "[strong Handles]".
+ * Spelling and case differ between the tools that write them, so names are matched by family. */
 #pragma once
 
 #include "analysis/graph/root-kind.h"
@@ -22,6 +22,9 @@ gboolean mg_gcdump_root_name_is_dead (const char *name);
  *   [static var My.Type.<Count>k__BackingField]   label Count, note about My.Type (the field's type, not its owner)
  *   [CCW for My.Type RefCnt: 2]                   label "CCW for My.Type RefCnt: 2"
  *   [strong Handles]                              neither */
-char *mg_gcdump_root_name_label (const char *name, MgRootKind kind, gboolean raw, char **note) G_GNUC_WARN_UNUSED_RESULT;
+char *mg_gcdump_root_name_label (const char *name,
+                                 MgRootKind kind,
+                                 gboolean raw,
+                                 char **note) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

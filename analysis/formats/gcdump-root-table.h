@@ -1,6 +1,6 @@
-/* The roots of a .gcdump in the order and with the names that the graph wants: sorted by kind, label and address of what
- * they hold; one for each static field (which may hold several objects: the tools that write these files merge fields of
- * one name), else one for each object held; nothing twice. */
+/* The roots of a .gcdump in the order and with the names that the graph wants: sorted by kind, label and address of
+ * what they hold; one for each static field (which may hold several objects: the tools that write these files merge
+ * fields of one name), else one for each object held; nothing twice. */
 #pragma once
 
 #include "analysis/formats/gcdump-file.h"

@@ -22,7 +22,8 @@ enqueue (MgGcdump *self, GArray *queue, guint32 node, MgRootKind parent)
 {
   if (g_hash_table_contains (self->group_of, GUINT_TO_POINTER (node)))
     return;
-  g_hash_table_insert (self->group_of, GUINT_TO_POINTER (node), GUINT_TO_POINTER (kind_of_group (self, node, parent) + 1));
+  g_hash_table_insert (self->group_of, GUINT_TO_POINTER (node),
+                       GUINT_TO_POINTER (kind_of_group (self, node, parent) + 1));
   g_array_append_val (queue, node);
 }
 

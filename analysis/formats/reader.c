@@ -46,6 +46,19 @@ mg_reader_take_note (MgReader *reader, gboolean damage, char *text)
 }
 
 void
+mg_reader_note_count (MgReader *reader, gboolean damage, guint64 n, const char *format)
+{
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, n);
+
+  if (n == 0)
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  mg_reader_take_note (reader, damage, g_strdup_printf (format, number));
+#pragma GCC diagnostic pop
+}
+
+void
 mg_reader_set_capability (MgReader *reader, MgCapability capability, gboolean have, const char *reason)
 {
   reader->capability[capability] = (MgCapabilityState){ have, reason };

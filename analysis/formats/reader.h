@@ -1,6 +1,6 @@
 /* What every format's reader hands to the snapshot: an opened file whose head and type statistics are known, and the
- * work it can still do. A reader fills the first part while it opens, and never changes it afterwards, except that notes
- * may be added while the graph is loaded. */
+ * work it can still do. A reader fills the first part while it opens, and never changes it afterwards, except that
+ * notes may be added while the graph is loaded. */
 #pragma once
 
 #include "analysis/snapshot.h"
@@ -50,6 +50,8 @@ const char *mg_reader_keep (MgReader *reader, const char *text);
 /* Adds a note and takes TEXT (translated, whole sentences, from g_strdup or g_strdup_printf). DAMAGE: part of the file
  * is lost. More than MG_READER_MAX_NOTES are dropped; that one of them told of damage is kept. */
 void mg_reader_take_note (MgReader *reader, gboolean damage, char *text);
+/* Adds a note about N things, unless N is 0. FORMAT: translated, from g_dngettext; its one "%s" takes N. */
+void mg_reader_note_count (MgReader *reader, gboolean damage, guint64 n, const char *format);
 /* Says that the file has, or lacks, a capability; REASON is kept by reference (translated, static) and may be NULL. */
 void mg_reader_set_capability (MgReader *reader, MgCapability capability, gboolean have, const char *reason);
 

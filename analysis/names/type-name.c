@@ -189,7 +189,8 @@ mg_type_name_elide (const char *name, gsize max_chars)
     return g_strdup (name);
   head = (max_chars - 1) / 2;
   tail = g_utf8_offset_to_pointer (name, (glong) (n - (max_chars - 1 - head)));
-  return g_strdup_printf ("%.*s" ELLIPSIS "%s", (int) (g_utf8_offset_to_pointer (name, (glong) head) - name), name, tail);
+  return g_strdup_printf ("%.*s" ELLIPSIS "%s", (int) (g_utf8_offset_to_pointer (name, (glong) head) - name), name,
+                          tail);
 }
 
 gsize

@@ -1,7 +1,6 @@
 #include "analysis/source/cursor.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "analysis/base/limits.h"
 #include "analysis/source/compressed-int.h"
@@ -51,21 +50,24 @@ fail_at_end (MgCursor *cursor)
 gboolean
 mg_cursor_check (const MgCursor *cursor, GError **error)
 {
+  g_autofree char *at = NULL;
+
   if (!cursor->failed)
     return TRUE;
+  at = g_strdup_printf ("%" G_GUINT64_FORMAT, cursor->failed_at);
   if (cursor->problem == NULL)
     g_set_error (error, MG_ERROR, (int) cursor->code,
                  /* Translators: a file name, a part of a file such as "type table", a number. */
-                 _ ("%s ends too early. Part: %s, at byte %" PRIu64
-                    ". A copy or download was probably cut off: fetch the file again."),
-                 cursor->name, cursor->part, cursor->failed_at);
+                 _ ("%s ends too early. Part: %s, at byte %s. A copy or download was probably cut off: fetch the file "
+                    "again."),
+                 cursor->name, cursor->part, at);
   else
     g_set_error (error, MG_ERROR, (int) cursor->code,
                  /* Translators: a file name, a part of a file such as "type table", a number, a sentence that says what
                   * is wrong there. */
-                 _ ("%s cannot be understood. Part: %s, at byte %" PRIu64
-                    ". %s The file is damaged: fetch it again, or take a new snapshot."),
-                 cursor->name, cursor->part, cursor->failed_at, cursor->problem);
+                 _ ("%s cannot be understood. Part: %s, at byte %s. %s The file is damaged: fetch it again, or take a "
+                    "new snapshot."),
+                 cursor->name, cursor->part, at, cursor->problem);
   return FALSE;
 }
 

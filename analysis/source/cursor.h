@@ -37,7 +37,8 @@ void mg_cursor_init (MgCursor *cursor, const MgSource *source);
 /* Cuts a part of LENGTH bytes off the front of CURSOR, as a cursor of its own; fails CURSOR when there are fewer. */
 MgCursor mg_cursor_cut (MgCursor *cursor, guint64 length);
 
-/* Marks the cursor as failed at its present position. PROBLEM: a translated static sentence. The first failure stays. */
+/* Marks the cursor as failed at its present position. PROBLEM: a translated static sentence. The first failure
+ * stays. */
 void mg_cursor_fail (MgCursor *cursor, MgError code, const char *problem);
 /* Returns TRUE when no read has failed; else FALSE and an error with file, part, offset, reason and advice. */
 gboolean mg_cursor_check (const MgCursor *cursor, GError **error);

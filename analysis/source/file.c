@@ -85,8 +85,8 @@ fail_empty (const MgSource *source, GError **error)
 {
   g_set_error (error, MG_ERROR, MG_ERROR_NOT_RECOGNIZED,
                /* Translators: a file name. */
-               _ ("%s is empty. The tool that should have written it probably stopped with an error: look at its output "
-                  "and take the snapshot again."),
+               _ ("%s is empty. The tool that should have written it probably stopped with an error: look at its "
+                  "output and take the snapshot again."),
                source->name);
   return FALSE;
 }
@@ -110,7 +110,8 @@ read_all (MgSource *source, int fd, GError **error)
           if (bigger == NULL)
             {
               g_set_error (error, MG_ERROR, MG_ERROR_MEMORY,
-                           _ ("The input does not fit in memory. Write it to a file and open that: files are not loaded."));
+                           _ ("The input does not fit in memory. Write it to a file and open that: files are not "
+                              "loaded."));
               return FALSE;
             }
           source->data = bigger;
