@@ -1,7 +1,6 @@
 /* mangrove-cli: the answers of Mangrove without a display. Finds the command, has its words read, opens the file, lets
  * the command write, and turns what happened into an exit status. */
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress-line.h"
 #include "app/cli/suggest.h"
+#include "app/language.h"
 
 #define EXIT_USAGE 2
 #define EXIT_DAMAGED 4
@@ -184,10 +184,7 @@ dispatch (char **argv)
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, MG_LOCALE_DIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  mg_language_init ();
   /* A reader that goes away ends a write with EPIPE, which is answered quietly; a layout helper that dies must not
    * take this program with it. */
   signal (SIGPIPE, SIG_IGN);
