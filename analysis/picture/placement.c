@@ -12,6 +12,7 @@
 #define TRUNK_STACK 8.0
 #define MIN_WIDTH 96.0
 #define LABEL_PAD 4.0
+#define MAX_WIDENING 1.5
 
 MgPlacement *
 mg_placement_new (guint n_nodes, guint n_edges)
@@ -79,11 +80,33 @@ estimate_node (const MgPictureNode *node)
   return extent;
 }
 
+/* Columns are calmer when their boxes are equally wide; a box much narrower than the widest stays as it is. */
+static void
+even_widths (const MgPicture *picture, MgExtent *nodes)
+{
+  g_autofree MgExtent *own = g_memdup2 (nodes, picture->n_nodes * sizeof *nodes);
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    {
+      const MgPictureNode *node = &picture->nodes[i];
+      double widest = own[i].width;
+
+      if (node->kind != MG_PICTURE_ROOT && node->kind != MG_PICTURE_GROUP)
+        continue;
+      for (guint k = 0; k < picture->n_nodes; k++)
+        if (picture->nodes[k].kind == node->kind && picture->nodes[k].rank == node->rank
+            && own[k].width <= own[i].width * MAX_WIDENING)
+          widest = MAX (widest, own[k].width);
+      nodes[i].width = widest;
+    }
+}
+
 void
 mg_placement_estimate (const MgPicture *picture, MgExtent *nodes, MgExtent *labels)
 {
   for (guint i = 0; i < picture->n_nodes; i++)
     nodes[i] = estimate_node (&picture->nodes[i]);
+  even_widths (picture, nodes);
   for (guint i = 0; i < picture->n_edges; i++)
     {
       MgExtent extent = { 0.0, 0.0 };
@@ -105,11 +128,11 @@ mg_placement_edge_width (const MgPicture *picture, guint edge)
 {
   double share = CLAMP (picture->edges[edge].share, 0.0, 1.0);
 
-  return picture->n_subjects > 1 ? 2.0 + 6.0 * share : 2.0;
+  return picture->n_subjects > 1 ? 1.8 + 4.2 * share : 1.8;
 }
 
 double
 mg_placement_arrow_length (const MgPicture *picture, guint edge)
 {
-  return 8.0 + 1.5 * mg_placement_edge_width (picture, edge);
+  return 8.0 + 1.4 * mg_placement_edge_width (picture, edge);
 }

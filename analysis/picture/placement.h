@@ -54,7 +54,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgPlacement, mg_placement_free)
  * NODES has picture->n_nodes places, LABELS n_edges. */
 void mg_placement_estimate (const MgPicture *picture, MgExtent *nodes, MgExtent *labels);
 
-/* Width of an edge's line in points, 2 … 8, by its share of the subjects. A lone object's picture has thin lines. */
+/* Width of an edge's line in points, 1.8 … 6, by its share of the subjects. A lone object's picture has thin lines. */
 double mg_placement_edge_width (const MgPicture *picture, guint edge);
 /* Length of the arrow head that fits that line; routes stop this far before their tip. */
 double mg_placement_arrow_length (const MgPicture *picture, guint edge);

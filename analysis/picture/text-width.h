@@ -1,5 +1,5 @@
-/* How wide text is, without a font: the advance widths of a wide sans-serif face are built in. Estimates are the same on
- * every machine, and an upper bound for the faces an export is usually shown in, so text stays inside its box. */
+/* How wide text is, without a font: the advance widths of a wide sans-serif face are built in. Estimates are the same
+ * on every machine, and an upper bound for the faces an export is usually shown in, so text stays inside its box. */
 #pragma once
 
 #include <glib.h>

@@ -154,7 +154,8 @@ take_points (MgRoute *route, GArray *points)
 }
 
 static void
-route_forward (const MgLayoutJob *job, const MgLayers *layers, guint e, const double *x, const double *width, MgPlacement *out)
+route_forward (
+    const MgLayoutJob *job, const MgLayers *layers, guint e, const double *x, const double *width, MgPlacement *out)
 {
   const MgLayoutEdge *edge = &job->edges[e];
   const MgBox *from = &out->nodes[edge->from], *to = &out->nodes[edge->to];

@@ -16,6 +16,8 @@
 
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
+/* Up to this many nodes and edges the best of all placements costs next to nothing. */
+#define SMALL 160
 /* Graphviz draws a head ten points long at arrowsize 1. */
 #define HEAD_POINTS 10.0
 
@@ -44,11 +46,14 @@ set_graph_attributes (Agraph_t *graph, const MgLayoutJob *job)
 {
   set (graph, "rankdir", "LR");
   set (graph, "nodesep", "0.3");
-  set (graph, "ranksep", "0.75");
+  set (graph, "ranksep", "1.1");
   set (graph, "splines", job->quick ? "line" : "true");
-  set (graph, "nslimit", job->quick ? "0.1" : "1");
-  set (graph, "nslimit1", job->quick ? "0.1" : "1");
-  set (graph, "mclimit", job->quick ? "0.1" : "0.5");
+  if (job->quick || job->n_nodes + job->n_edges > SMALL)
+    {
+      set (graph, "nslimit", job->quick ? "0.1" : "1");
+      set (graph, "nslimit1", job->quick ? "0.1" : "1");
+      set (graph, "mclimit", job->quick ? "0.1" : "0.5");
+    }
   if (job->ordered && !job->quick)
     set (graph, "ordering", "out");
 }
@@ -138,8 +143,8 @@ read_route (Agedge_t *edge, double height, const MgExtent *label, MgRoute *route
       route->tip = piece->eflag ? (MgPoint){ piece->ep.x, height - piece->ep.y } : route->points[route->n - 1];
     }
   if (label->width > 0.0 && text != NULL && text->set)
-    route->label
-        = (MgBox){ text->pos.x - label->width / 2, height - text->pos.y - label->height / 2, label->width, label->height };
+    route->label = (MgBox){ text->pos.x - label->width / 2, height - text->pos.y - label->height / 2, label->width,
+                            label->height };
 }
 
 static MgPlacement *
@@ -153,9 +158,9 @@ read_placement (Agraph_t *graph, const MgLayoutJob *job, Agnode_t **nodes, Agedg
     {
       const MgExtent *extent = &job->nodes[i].extent;
 
-      placement->nodes[i] = (MgBox){ ND_coord (nodes[i]).x - extent->width / 2,
-                                     placement->height - ND_coord (nodes[i]).y - extent->height / 2, extent->width,
-                                     extent->height };
+      placement->nodes[i]
+          = (MgBox){ ND_coord (nodes[i]).x - extent->width / 2,
+                     placement->height - ND_coord (nodes[i]).y - extent->height / 2, extent->width, extent->height };
     }
   for (guint i = 0; i < job->n_edges; i++)
     read_route (edges[i], placement->height, &job->edges[i].label, &placement->edges[i]);
@@ -186,7 +191,8 @@ lay_out (const MgLayoutJob *job)
   return placement;
 }
 
-/* Whoever started us kills us after seconds. Should that one be gone, we must not run on for hours or eat the memory. */
+/* Whoever started us kills us after seconds. Should that one be gone, we must not run on for hours or eat the memory.
+ */
 static void
 bound_resources (void)
 {

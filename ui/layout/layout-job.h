@@ -13,6 +13,12 @@ MgLayoutJob *mg_layout_job_new (const MgPicture *picture, const MgLayoutRequest 
  * width and height set to what is drawn. */
 MgPlacement *mg_layout_job_finish (const MgLayoutJob *job, MgPlacement *result) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Takes small steps out of lines of RESULT, in JOB's order. O(edges · (nodes + edges)). */
+void mg_layout_align (const MgLayoutJob *job, MgPlacement *result);
+/* Replaces curves of RESULT, in JOB's order, by plainer ones where nothing is in the way. O(edges · (nodes + edges)).
+ */
+void mg_layout_smooth (const MgLayoutJob *job, MgPlacement *result);
+
 /* Our own layered placement of JOB, in JOB's order. */
 MgPlacement *mg_layout_own (const MgLayoutJob *job) G_GNUC_WARN_UNUSED_RESULT;
 

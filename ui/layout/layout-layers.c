@@ -102,7 +102,8 @@ add_way_points (const MgLayoutJob *job, MgLayers *layers)
       layers->first_way[e] = layers->items->len;
       if (layers->back[e])
         continue;
-      for (guint layer = layers->items->len > MAX_ITEMS ? end - 1 : 2 * layers->rank[edge->from] + 1; layer < end; layer++)
+      for (guint layer = layers->items->len > MAX_ITEMS ? end - 1 : 2 * layers->rank[edge->from] + 1; layer < end;
+           layer++)
         {
           MgLayerItem item = { .node = MG_LAYERS_NONE, .edge = MG_LAYERS_NONE, .layer = layer };
 
@@ -121,9 +122,7 @@ add_way_points (const MgLayoutJob *job, MgLayers *layers)
 
 /* Calls FUNC for each pair of neighbours, left and right, along all edges. */
 static void
-for_each_link (const MgLayoutJob *job,
-               MgLayers *layers,
-               void (*func) (MgLayers *layers, guint left, guint right))
+for_each_link (const MgLayoutJob *job, MgLayers *layers, void (*func) (MgLayers *layers, guint left, guint right))
 {
   for (guint e = 0; e < job->n_edges; e++)
     {
@@ -227,7 +226,8 @@ compare_uints (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Crossings between LAYER and the next: pairs of links whose ends are in opposite order, counted with a Fenwick tree. */
+/* Crossings between LAYER and the next: pairs of links whose ends are in opposite order, counted with a Fenwick tree.
+ */
 static guint64
 count_layer_crossings (const MgLayers *layers, guint layer, guint *tree, GArray *ends)
 {

@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /* Something that takes up room in a layer: a node, a label, or a point of an edge that passes. */
 typedef struct
 {
-  guint node, edge;     /* MG_LAYERS_NONE: not of that kind */
+  guint node, edge; /* MG_LAYERS_NONE: not of that kind */
   guint layer;
-  double above, below;  /* room it needs on either side of the line through it */
-  double y;             /* of that line */
-  double key;           /* the order wished for at first */
-  guint position;       /* within its layer */
+  double above, below;    /* room it needs on either side of the line through it */
+  double y;               /* of that line */
+  double key;             /* the order wished for at first */
+  guint position;         /* within its layer */
   guint first_in, n_in;   /* neighbours to the left: in Layers.left */
   guint first_out, n_out; /* and to the right: in Layers.right */
 } MgLayerItem;
@@ -26,11 +26,11 @@ typedef struct
 typedef struct
 {
   guint n_layers;
-  GArray *items;        /* of MgLayerItem: the job's nodes first */
-  GPtrArray *order;     /* of GArray of guint: items of each layer from top to bottom */
-  guint *left, *right;  /* neighbours */
-  guint *rank;          /* of each node of the job */
-  gboolean *back;       /* edges that lead back to an earlier rank, or to their own node: they have no way points */
+  GArray *items;       /* of MgLayerItem: the job's nodes first */
+  GPtrArray *order;    /* of GArray of guint: items of each layer from top to bottom */
+  guint *left, *right; /* neighbours */
+  guint *rank;         /* of each node of the job */
+  gboolean *back;      /* edges that lead back to an earlier rank, or to their own node: they have no way points */
   guint *first_way, *n_ways; /* each edge's way points: items, from left to right */
 } MgLayers;
 

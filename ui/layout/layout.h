@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const MgExtent *nodes;       /* picture->n_nodes */
-  const MgExtent *labels;      /* picture->n_edges */
-  const MgPicture *old_picture; /* with OLD: keep the order of what was on screen (matched by node ids); NULL = no hint */
+  const MgExtent *nodes;  /* picture->n_nodes */
+  const MgExtent *labels; /* picture->n_edges; the line of the edge runs along the lower side of the box */
+  /* With OLD: keep the order of what was on screen, matched by node ids. NULL = no hint. */
+  const MgPicture *old_picture;
   const MgPlacement *old;
 } MgLayoutRequest;
 
