@@ -93,7 +93,7 @@ static guint
 add_objects (MgPicture *picture, MgPictureNodeKind kind, guint rank, const char *full, guint64 count, guint64 retained)
 {
   MgPictureNode *node = add_node (picture, kind, rank);
-  const char *dot = strrchr (full, '.');
+  const char *dot = g_strrstr_len (full, (gssize) strcspn (full, "<"), ".");
   g_autofree char *number = count_text (count);
 
   node->count = node->weight = count;
@@ -104,8 +104,8 @@ add_objects (MgPicture *picture, MgPictureNodeKind kind, guint rank, const char 
   node->over = dot != NULL ? g_strndup (full, (gsize) (dot - full)) : g_strdup ("");
   node->title = g_strdup (dot != NULL ? dot + 1 : full);
   node->full = g_strdup (full);
-  node->under = retained > 0 ? g_strdup_printf (count == 1 ? "%s object · retains %.1f MB" : "× %s · retain %.1f MB", number,
-                                                (double) retained / 1e6)
+  node->under = retained > 0 ? g_strdup_printf (count == 1 ? "%s object · retains %.1f MB" : "× %s · retain %.1f MB",
+                                                number, (double) retained / 1e6)
                              : g_strdup_printf (count == 1 ? "%s object" : "× %s", number);
   return picture->n_nodes - 1;
 }
@@ -178,10 +178,11 @@ add_cut (MgPicture *picture, MgPictureCutReason reason, const char *text)
 MgPicture *
 mg_fixture_event_leak (void)
 {
-  MgPicture *picture = mg_fixture_new ("Why is MyApp.NotificationContext alive?",
-                                       "All 10,000 NotificationContext are kept alive by one event, StatusChanged, of one "
-                                       "ConnectionMonitor, which the static field Program.Monitor holds.",
-                                       10000);
+  MgPicture *picture
+      = mg_fixture_new ("Why is MyApp.NotificationContext alive?",
+                        "All 10,000 NotificationContext are kept alive by one event, StatusChanged, of one "
+                        "ConnectionMonitor, which the static field Program.Monitor holds.",
+                        10000);
   guint root = mg_fixture_add_root (picture, MG_ROOT_STATIC, "Program.Monitor");
   guint monitor = mg_fixture_add_group (picture, 1, "MyApp.ConnectionMonitor", 1, 12100000);
   guint subject = mg_fixture_add_subject (picture, 2, "MyApp.NotificationContext", 10000, 11400000);
@@ -199,21 +200,24 @@ MgPicture *
 mg_fixture_everything (void)
 {
   static const char *const titles[MG_N_ROOT_KINDS] = {
-    "OrderService.Cache", "Worker.t_buffer", "GCHandle in SocketPool", "pinned buffer", "overlapped buffer",
-    "RCW of Excel", "sized reference", "attached property", "IUnknown", "ready for finalization",
-    "order in Main, thread 7", "word on thread 9", "[other roots]",
+    "OrderService.Cache", "Worker.t_buffer",        "GCHandle in SocketPool",  "pinned buffer",
+    "overlapped buffer",  "RCW of Excel",           "sized reference",         "attached property",
+    "IUnknown",           "ready for finalization", "order in Main, thread 7", "word on thread 9",
+    "[other roots]",
   };
-  MgPicture *picture = mg_fixture_new ("Why is Shop.Order alive?",
-                                       "All 48,210 Order are kept alive: 62 % by the list Orders of one OrderCache, 21 % by "
-                                       "local variables, the rest in 11 other ways.",
-                                       48210);
+  MgPicture *picture
+      = mg_fixture_new ("Why is Shop.Order alive?",
+                        "All 48,210 Order are kept alive: 62 % by the list Orders of one OrderCache, 21 % by "
+                        "local variables, the rest in 11 other ways.",
+                        48210);
   guint root[MG_N_ROOT_KINDS], cache, scope, entry, list, subject;
 
   for (guint k = 0; k < MG_N_ROOT_KINDS; k++)
     root[k] = mg_fixture_add_root (picture, (MgRootKind) k, titles[k]);
   cache = mg_fixture_add_group (picture, 1, "Shop.Caching.OrderCache", 1, 41300000);
   scope = mg_fixture_add_trunk (picture, 1, 6, "Microsoft.Extensions.Hosting");
-  list = mg_fixture_add_group (picture, 2, "System.Collections.Generic.Dictionary<System.Int64, Shop.Order>", 3, 30000000);
+  list = mg_fixture_add_group (picture, 2, "System.Collections.Generic.Dictionary<System.Int64, Shop.Order>", 3,
+                               30000000);
   entry = mg_fixture_add_group (picture, 2, "System.Threading.TimerQueueTimer", 4211, 0);
   picture->nodes[entry].run_longest = 4211;
   mg_fixture_add_stub (picture, 2, 11, 812);
@@ -222,8 +226,11 @@ mg_fixture_everything (void)
   mg_fixture_add_edge (picture, cache, list, 29890, "_orders", "");
   mg_fixture_add_edge (picture, list, subject, 29890, "[…]", "29,890 entries")->folded = TRUE;
   for (guint k = 1; k < MG_N_ROOT_KINDS; k++)
-    mg_fixture_add_edge (picture, root[k], k < 6 ? scope : k == MG_ROOT_STACK ? subject : entry, k == MG_ROOT_STACK ? 10124 : 1000,
-                         "", "");
+    mg_fixture_add_edge (picture, root[k],
+                         k < 6                ? scope
+                         : k == MG_ROOT_STACK ? subject
+                                              : entry,
+                         k == MG_ROOT_STACK ? 10124 : 1000, "", "");
   mg_fixture_add_edge (picture, scope, entry, 5000, "", "");
   mg_fixture_add_edge (picture, scope, subject - 1, 812, "", "");
   mg_fixture_add_edge (picture, entry, subject, 7384, "timer", "due in 30 s, every 60 s")->conditional = TRUE;
@@ -236,7 +243,8 @@ mg_fixture_everything (void)
 MgPicture *
 mg_fixture_hard_names (void)
 {
-  MgPicture *picture = mg_fixture_new ("Why is <\"A&B\"> ]]> alive?", "Because of #1; 'quotes' & \"more\" --> <b>tags</b>\nand lines.", 3);
+  MgPicture *picture = mg_fixture_new ("Why is <\"A&B\"> ]]> alive?",
+                                       "Because of #1; 'quotes' & \"more\" --> <b>tags</b>\nand lines.", 3);
   guint root = mg_fixture_add_root (picture, MG_ROOT_STATIC, "Кэш.Запись \"x\"");
   guint long_name = mg_fixture_add_group (picture, 1,
                                           "Company.Product.Infrastructure.Messaging.Pipelines.Behaviours."
@@ -260,8 +268,9 @@ mg_fixture_hard_names (void)
 MgPicture *
 mg_fixture_one_object (void)
 {
-  MgPicture *picture = mg_fixture_new ("Why is MyApp.Session alive?",
-                                       "It is kept alive by 3 paths; the shortest leads from the static field App.Current.", 1);
+  MgPicture *picture
+      = mg_fixture_new ("Why is MyApp.Session alive?",
+                        "It is kept alive by 3 paths; the shortest leads from the static field App.Current.", 1);
   guint app = mg_fixture_add_root (picture, MG_ROOT_STATIC, "App.Current");
   guint handle = mg_fixture_add_root (picture, MG_ROOT_STRONG_HANDLE, "strong handle");
   guint local = mg_fixture_add_root (picture, MG_ROOT_STACK, "s in Main, thread 1");
@@ -300,7 +309,8 @@ mg_fixture_random (guint32 seed, guint n, guint m, guint back)
         mg_fixture_add_group (picture, 1 + (i - n_roots) * (n_ranks - 1) / (n - n_roots), name, i, 0);
     }
   for (guint i = n_roots; i < n; i++)
-    mg_fixture_add_edge (picture, (guint) g_rand_int_range (random, 0, (gint) MAX (1, i - 1)), i, 10, i % 5 == 0 ? "field" : "", "");
+    mg_fixture_add_edge (picture, (guint) g_rand_int_range (random, 0, (gint) MAX (1, i - 1)), i, 10,
+                         i % 5 == 0 ? "field" : "", "");
   while (picture->n_edges < m && n > 2)
     {
       guint a = (guint) g_rand_int_range (random, 0, (gint) n), b = (guint) g_rand_int_range (random, 0, (gint) n);
@@ -308,7 +318,8 @@ mg_fixture_random (guint32 seed, guint n, guint m, guint back)
 
       if (!leads_back && (a == b || picture->nodes[a].rank == picture->nodes[b].rank))
         continue;
-      mg_fixture_add_edge (picture, leads_back ? MAX (a, b) : MIN (a, b), leads_back ? MIN (a, b) : MAX (a, b), 10, "", "");
+      mg_fixture_add_edge (picture, leads_back ? MAX (a, b) : MIN (a, b), leads_back ? MIN (a, b) : MAX (a, b), 10, "",
+                           "");
     }
   g_rand_free (random);
   return picture;
