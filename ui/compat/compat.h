@@ -1,0 +1,14 @@
+/* What GTK 4.8 has no call for. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Scrolls VIEW so that the row at POSITION is seen. (gtk_column_view_scroll_to() came with 4.12.) */
+void mg_compat_column_view_scroll_to (GtkColumnView *view, guint position);
+
+/* Puts the titles of the first N columns at the end of their headers where AT_END says so, and explains them. */
+void mg_compat_column_view_set_titles (GtkColumnView *view, const gboolean *at_end, const char *const *tooltips, guint n);
+
+G_END_DECLS

@@ -1,0 +1,112 @@
+#include "ui/table/share-cell.h"
+#include "ui/table/table-view-private.h"
+
+static GQuark
+item_quark (void)
+{
+  return g_quark_from_static_string ("mg-list-item");
+}
+
+GtkListItem *
+mg_table_cells_item (GtkWidget *widget)
+{
+  for (; widget; widget = gtk_widget_get_parent (widget))
+    {
+      GtkListItem *item = g_object_get_qdata (G_OBJECT (widget), item_quark ());
+
+      if (item)
+        return item;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+text_cell_new (MgCellKind kind)
+{
+  GtkWidget *cell = gtk_inscription_new (NULL);
+  GtkInscription *inscription = GTK_INSCRIPTION (cell);
+
+  gtk_inscription_set_min_lines (inscription, 1);
+  gtk_inscription_set_nat_lines (inscription, 1);
+  gtk_inscription_set_min_chars (inscription, 1);
+  gtk_inscription_set_text_overflow (inscription, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
+  if (kind == MG_CELL_NUMBER)
+    {
+      gtk_inscription_set_xalign (inscription, 1.0f);
+      gtk_widget_add_css_class (cell, "numeric");
+    }
+  else
+    gtk_inscription_set_xalign (inscription, 0.0f);
+  if (kind == MG_CELL_CODE)
+    gtk_widget_add_css_class (cell, "monospace");
+  return cell;
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  const MgTableColumn *spec = user_data;
+  GtkWidget *cell = spec->kind == MG_CELL_SHARE ? mg_share_cell_new () : text_cell_new (spec->kind);
+
+  g_object_set_qdata (G_OBJECT (cell), item_quark (), item);
+  gtk_list_item_set_child (item, cell);
+}
+
+static void
+set_emphasis (GtkWidget *cell, MgRowEmphasis emphasis)
+{
+  static const char *const classes[] = { NULL, "mg-strong", "mg-faint" };
+
+  for (gsize i = 1; i < G_N_ELEMENTS (classes); i++)
+    if (i == emphasis)
+      gtk_widget_add_css_class (cell, classes[i]);
+    else
+      gtk_widget_remove_css_class (cell, classes[i]);
+}
+
+static guint
+column_number (MgTableView *self, const MgTableColumn *spec)
+{
+  return (guint) (spec - self->specs);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  const MgTableColumn *spec = user_data;
+  MgTableView *self = g_object_get_data (G_OBJECT (factory), "mg-table");
+  GtkWidget *cell = gtk_list_item_get_child (item);
+  guint32 row = mg_row_id (gtk_list_item_get_item (item));
+  g_autofree char *text = NULL;
+  MgRowEmphasis emphasis = MG_ROW_PLAIN;
+  double share = 0.0;
+
+  if (self == NULL || row >= mg_row_list_n_all (self->rows))
+    return;
+  text = mg_row_list_text (self->rows, column_number (self, spec), row);
+  if (self->style)
+    emphasis = self->style (mg_row_list_data (self->rows), row, &share);
+  if (spec->kind == MG_CELL_SHARE)
+    {
+      mg_share_cell_set (MG_SHARE_CELL (cell), share, text, emphasis == MG_ROW_FAINT);
+      return;
+    }
+  gtk_inscription_set_text (GTK_INSCRIPTION (cell), text);
+  if (spec->kind == MG_CELL_TEXT)
+    {
+      /* A long name is cut in the middle; the whole of it is under the pointer. */
+      gtk_widget_set_tooltip_text (cell, text);
+      set_emphasis (cell, emphasis);
+    }
+}
+
+GtkListItemFactory *
+mg_table_cells_factory_new (MgTableView *self, guint column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_object_set_data (G_OBJECT (factory), "mg-table", self);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), (gpointer) &self->specs[column]);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), (gpointer) &self->specs[column]);
+  return factory;
+}

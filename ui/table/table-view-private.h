@@ -1,0 +1,53 @@
+/* Shared by the files of the table view: table-view.c (life, selection, sorting), table-cells.c, table-columns.c (hide,
+ * order, remember), table-menu.c (menu of a row, copying). */
+#pragma once
+
+#include "ui/table/table-view.h"
+
+G_BEGIN_DECLS
+
+struct _MgTableView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;      /* child */
+  GtkColumnView *view;      /* in SCROLLER */
+  GtkWidget *row_popover;   /* child; menu of a row; NULL until wanted */
+  GtkWidget *columns_popover; /* child; NULL until wanted */
+
+  /* Owned */
+  MgRowList *rows;
+  GtkMultiSelection *selection;
+  GPtrArray *columns; /* GtkColumnViewColumn by model column, whatever their order on screen */
+  GSimpleActionGroup *column_actions;
+  GMenu *columns_menu;
+  GMenuModel *row_menu;
+
+  const MgTableColumn *specs; /* static; N_COLUMNS of them */
+  guint n_columns;
+  MgTableStyleFunc style;
+
+  guint32 chosen;      /* row number; MG_ROW_NONE */
+  guint sort_column;   /* as the list is sorted now */
+  gboolean descending;
+  gboolean changing;   /* columns are being set by the program */
+  gboolean refocus;    /* the focus was on a row that is being replaced */
+};
+
+/* table-cells.c */
+GtkListItemFactory *mg_table_cells_factory_new (MgTableView *self, guint column);
+/* The list item that the cell WIDGET (or what lies in it) shows; NULL for other widgets. Borrowed. */
+GtkListItem *mg_table_cells_item (GtkWidget *widget);
+
+/* table-columns.c */
+void mg_table_columns_make (MgTableView *self);
+GVariant *mg_table_columns_state (MgTableView *self);
+void mg_table_columns_restore (MgTableView *self, GVariant *state);
+void mg_table_columns_update_titles (MgTableView *self);
+void mg_table_columns_changed (MgTableView *self); /* notifies "columns" */
+
+/* table-menu.c */
+void mg_table_menu_class_install (GtkWidgetClass *widget_class);
+void mg_table_menu_init (MgTableView *self);
+
+G_END_DECLS

@@ -1,0 +1,326 @@
+#include "ui/table/table-view-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/compat/compat.h"
+#include "ui/models/sort-probe.h"
+
+G_DEFINE_FINAL_TYPE (MgTableView, mg_table_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROP_0,
+  PROP_COLUMNS,
+  N_PROPS
+};
+
+enum
+{
+  ROW_ACTIVATED,
+  CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+has_focus (MgTableView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->view));
+}
+
+/* Before the rows go: the widget with the focus goes with them. */
+static void
+rows_changed_cb (MgTableView *self, guint position, guint removed, guint added)
+{
+  if (removed > 0)
+    self->refocus |= has_focus (self);
+}
+
+/* After the view knows of the new rows: what was chosen is chosen again, and seen. */
+static void
+rows_shown_cb (MgTableView *self, guint position, guint removed, guint added)
+{
+  guint at;
+
+  if (added == 0)
+    return;
+  at = self->chosen != MG_ROW_NONE ? mg_row_list_find (self->rows, self->chosen) : G_MAXUINT;
+  if (at != G_MAXUINT)
+    {
+      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), at, TRUE);
+      mg_compat_column_view_scroll_to (self->view, at);
+    }
+  if (self->refocus)
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  self->refocus = FALSE;
+}
+
+static void
+choose (MgTableView *self, guint32 row)
+{
+  if (self->chosen == row)
+    return;
+  self->chosen = row;
+  g_signal_emit (self, signals[CHOSEN], 0);
+}
+
+static void
+selection_changed_cb (MgTableView *self)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+
+  /* Rows that a filter hides stay chosen. */
+  if (!gtk_bitset_is_empty (selected))
+    choose (self, mg_row_list_row_at (self->rows, gtk_bitset_get_minimum (selected)));
+}
+
+static void
+activated_cb (MgTableView *self, guint position)
+{
+  guint32 row = mg_row_list_row_at (self->rows, position);
+
+  if (row != MG_ROW_NONE)
+    g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
+}
+
+/* GTK's headers go ascending, descending, unsorted. Of numbers one wants the biggest first, and never "unsorted". */
+static void
+sorter_changed_cb (MgTableView *self)
+{
+  guint column;
+  gboolean descending;
+
+  if (!mg_sort_probe (self->view, &column, &descending))
+    {
+      mg_table_view_sort_by (self, self->sort_column, !self->descending);
+      return;
+    }
+  if (column != self->sort_column && !descending && self->specs[column].kind != MG_CELL_TEXT
+      && self->specs[column].kind != MG_CELL_CODE)
+    {
+      mg_table_view_sort_by (self, column, TRUE);
+      return;
+    }
+  self->sort_column = column;
+  self->descending = descending;
+  mg_row_list_set_sort (self->rows, column, descending);
+}
+
+void
+mg_table_view_sort_by (MgTableView *self, guint column, gboolean descending)
+{
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  g_return_if_fail (column < self->n_columns);
+  self->sort_column = column;
+  self->descending = descending;
+  gtk_column_view_sort_by_column (self->view, self->columns->pdata[column],
+                                  descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+}
+
+void
+mg_table_view_get_sort (MgTableView *self, guint *column, gboolean *descending)
+{
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  *column = self->sort_column;
+  *descending = self->descending;
+}
+
+/* Sorts by the N-th column on screen; once more turns the order round. */
+static void
+sort_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  MgTableView *self = MG_TABLE_VIEW (widget);
+  GListModel *shown = gtk_column_view_get_columns (self->view);
+  int wanted = g_variant_get_int32 (parameter);
+
+  for (guint i = 0; i < g_list_model_get_n_items (shown); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (shown, i);
+      guint number;
+
+      if (!gtk_column_view_column_get_visible (column) || --wanted > 0
+          || !g_ptr_array_find (self->columns, column, &number))
+        continue;
+      if (number == self->sort_column)
+        mg_table_view_sort_by (self, number, !self->descending);
+      else
+        mg_table_view_sort_by (self, number,
+                               self->specs[number].kind == MG_CELL_NUMBER || self->specs[number].kind == MG_CELL_SHARE);
+      return;
+    }
+}
+
+void
+mg_table_view_set_style (MgTableView *self, MgTableStyleFunc style)
+{
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  self->style = style;
+}
+
+void
+mg_table_view_set_row_menu (MgTableView *self, GMenuModel *menu)
+{
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  g_set_object (&self->row_menu, menu);
+  g_clear_pointer (&self->row_popover, gtk_widget_unparent);
+}
+
+guint32
+mg_table_view_chosen (MgTableView *self)
+{
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), MG_ROW_NONE);
+  return self->chosen;
+}
+
+void
+mg_table_view_choose (MgTableView *self, guint32 row)
+{
+  guint at;
+
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  at = row != MG_ROW_NONE ? mg_row_list_find (self->rows, row) : G_MAXUINT;
+  if (at != G_MAXUINT)
+    {
+      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), at, TRUE);
+      mg_compat_column_view_scroll_to (self->view, at);
+    }
+  else
+    gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->selection));
+  choose (self, row);
+}
+
+guint
+mg_table_view_n_selected (MgTableView *self)
+{
+  g_autoptr (GtkBitset) selected = NULL;
+
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), 0);
+  selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  return (guint) gtk_bitset_get_size (selected);
+}
+
+GtkColumnView *
+mg_table_view_column_view (MgTableView *self)
+{
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
+  return self->view;
+}
+
+GMenuModel *
+mg_table_view_columns_menu (MgTableView *self)
+{
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
+  return G_MENU_MODEL (self->columns_menu);
+}
+
+GActionGroup *
+mg_table_view_columns_actions (MgTableView *self)
+{
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
+  return G_ACTION_GROUP (self->column_actions);
+}
+
+GtkWidget *
+mg_table_view_new (MgRowList *rows, const MgTableColumn *columns, guint n, const char *label)
+{
+  MgTableView *self = g_object_new (MG_TYPE_TABLE_VIEW, NULL);
+
+  self->rows = g_object_ref (rows);
+  self->specs = columns;
+  self->n_columns = n;
+  self->sort_column = G_MAXUINT;
+  mg_table_columns_make (self);
+  g_signal_connect_object (rows, "items-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (rows)));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (rows_shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (sorter_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return GTK_WIDGET (self);
+}
+
+static void
+mg_table_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_COLUMNS)
+    g_value_take_variant (value, mg_table_columns_state (MG_TABLE_VIEW (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+mg_table_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_COLUMNS)
+    mg_table_columns_restore (MG_TABLE_VIEW (object), g_value_get_variant (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+mg_table_view_dispose (GObject *object)
+{
+  MgTableView *self = MG_TABLE_VIEW (object);
+
+  g_clear_pointer (&self->row_popover, gtk_widget_unparent);
+  g_clear_pointer (&self->columns_popover, gtk_widget_unparent);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_pointer (&self->columns, g_ptr_array_unref);
+  g_clear_object (&self->column_actions);
+  g_clear_object (&self->columns_menu);
+  g_clear_object (&self->row_menu);
+  G_OBJECT_CLASS (mg_table_view_parent_class)->dispose (object);
+}
+
+static void
+mg_table_view_class_init (MgTableViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const guint keys[] = { GDK_KEY_1, GDK_KEY_2, GDK_KEY_3, GDK_KEY_4, GDK_KEY_5, GDK_KEY_6, GDK_KEY_7 };
+
+  object_class->get_property = mg_table_view_get_property;
+  object_class->set_property = mg_table_view_set_property;
+  object_class->dispose = mg_table_view_dispose;
+  g_object_class_install_property (
+    object_class, PROP_COLUMNS,
+    g_param_spec_variant ("columns", NULL, NULL, G_VARIANT_TYPE ("a(sbi)"), NULL,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
+  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", MG_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                         G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[CHOSEN]
+    = g_signal_new ("chosen", MG_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "tableview");
+  mg_table_menu_class_install (widget_class);
+  gtk_widget_class_install_action (widget_class, "table.sort", "i", sort_action);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i], GDK_CONTROL_MASK, "table.sort", "i", (int) i + 1);
+}
+
+static void
+mg_table_view_init (MgTableView *self)
+{
+  self->chosen = MG_ROW_NONE;
+  self->scroller = gtk_scrolled_window_new ();
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  gtk_column_view_set_show_column_separators (self->view, FALSE);
+  gtk_column_view_set_show_row_separators (self->view, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "mg-table");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  mg_table_menu_init (self);
+}
