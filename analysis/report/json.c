@@ -42,6 +42,34 @@ mg_json_envelope (const char *command, json_t *file)
 }
 
 void
+mg_json_open (MgSink *sink, const char *command, const json_t *file)
+{
+  mg_sink_printf (sink, "{\n  \"mangrove\": \"%s\",\n  \"version\": %d", command, MG_JSON_VERSION);
+  mg_json_key (sink, "file");
+  if (file)
+    mg_json_put (sink, file, 1);
+  else
+    mg_sink_put (sink, "null");
+}
+
+void
+mg_json_key (MgSink *sink, const char *key)
+{
+  mg_sink_printf (sink, ",\n  \"%s\": ", key);
+}
+
+void
+mg_json_close (MgSink *sink, const json_t *notes)
+{
+  mg_json_key (sink, "notes");
+  if (notes)
+    mg_json_put (sink, notes, 1);
+  else
+    mg_sink_put (sink, "[]");
+  mg_sink_put (sink, "\n}\n");
+}
+
+void
 mg_json_put (MgSink *sink, const json_t *value, guint indent)
 {
   char *text = json_dumps (value, JSON_INDENT (2) | JSON_ENCODE_ANY | JSON_REAL_PRECISION (6));

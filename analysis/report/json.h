@@ -20,6 +20,12 @@ json_t *mg_json_number (guint64 number) G_GNUC_WARN_UNUSED_RESULT;
 /* An object that holds "mangrove", "version" and "file" (FILE is borrowed, NULL = null). New reference. */
 json_t *mg_json_envelope (const char *command, json_t *file) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The same envelope, written piece by piece for answers that may be long: open, then key and value in turn, close,
+ * which adds "notes" (an array of strings, borrowed; NULL = none). */
+void mg_json_open (MgSink *sink, const char *command, const json_t *file);
+void mg_json_key (MgSink *sink, const char *key);
+void mg_json_close (MgSink *sink, const json_t *notes);
+
 /* Writes VALUE with its keys in the order they were set, indented by INDENT levels of two blanks. */
 void mg_json_put (MgSink *sink, const json_t *value, guint indent);
 /* Writes TEXT as a JSON string, quotes included. */

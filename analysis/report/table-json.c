@@ -33,24 +33,44 @@ put_value (MgSink *sink, MgColumnType type, const MgCell *cell)
     }
 }
 
-static gboolean
-put_rows (const MgTable *table, const guint *columns, guint n, MgCell *cells, MgSink *sink, GError **error)
+static void
+put_row (const MgTable *table, const guint *columns, guint n, const MgCell *cells, MgSink *sink)
 {
+  for (guint i = 0; i < n; i++)
+    {
+      const MgColumn *column = &table->columns[columns[i]];
+
+      mg_sink_printf (sink, i == 0 ? "\"%s\": " : ", \"%s\": ", column->key);
+      put_value (sink, column->type, &cells[columns[i]]);
+    }
+}
+
+gboolean
+mg_table_write_json_rows (const MgTable *table, guint indent, MgSink *sink, GError **error)
+{
+  guint n;
+  g_autofree guint *columns = mg_table_columns_for (table, MG_COLUMN_FOR_PROGRAMS, &n);
+  g_autofree MgCell *cells = g_new0 (MgCell, table->n_columns);
+  gsize blanks = ((gsize) indent + 1) * 2;
+
+  mg_sink_put_char (sink, '[');
   for (guint64 row = 0; row < table->n_rows; row++)
     {
       if (!mg_table_may_go_on (table, row, sink, error))
         return FALSE;
       mg_table_get_row (table, row, cells);
-      mg_sink_put (sink, row == 0 ? "\n    {" : ",\n    {");
-      for (guint i = 0; i < n; i++)
-        {
-          const MgColumn *column = &table->columns[columns[i]];
-
-          mg_sink_printf (sink, i == 0 ? "\"%s\": " : ", \"%s\": ", column->key);
-          put_value (sink, column->type, &cells[columns[i]]);
-        }
+      mg_sink_put (sink, row == 0 ? "\n" : ",\n");
+      mg_sink_put_repeated (sink, ' ', blanks);
+      mg_sink_put_char (sink, '{');
+      put_row (table, columns, n, cells, sink);
       mg_sink_put_char (sink, '}');
     }
+  if (table->n_rows > 0)
+    {
+      mg_sink_put_char (sink, '\n');
+      mg_sink_put_repeated (sink, ' ', blanks - 2);
+    }
+  mg_sink_put_char (sink, ']');
   return TRUE;
 }
 
@@ -76,26 +96,12 @@ put_totals (const MgTable *table, MgSink *sink)
 gboolean
 mg_table_write_json (const MgTable *table, MgSink *sink, GError **error)
 {
-  guint n;
-  g_autofree guint *columns = mg_table_columns_for (table, MG_COLUMN_FOR_PROGRAMS, &n);
-  g_autofree MgCell *cells = g_new0 (MgCell, table->n_columns);
-
-  mg_sink_printf (sink, "{\n  \"mangrove\": \"%s\",\n  \"version\": %d,\n  \"file\": ", table->command,
-                  MG_JSON_VERSION);
-  if (table->file)
-    mg_json_put (sink, table->file, 1);
-  else
-    mg_sink_put (sink, "null");
-  mg_sink_put (sink, ",\n  \"rows\": [");
-  if (!put_rows (table, columns, n, cells, sink, error))
+  mg_json_open (sink, table->command, table->file);
+  mg_json_key (sink, "rows");
+  if (!mg_table_write_json_rows (table, 1, sink, error))
     return FALSE;
-  mg_sink_put (sink, table->n_rows > 0 ? "\n  ],\n  \"totals\": " : "],\n  \"totals\": ");
+  mg_json_key (sink, "totals");
   put_totals (table, sink);
-  mg_sink_put (sink, ",\n  \"notes\": ");
-  if (table->notes)
-    mg_json_put (sink, table->notes, 1);
-  else
-    mg_sink_put (sink, "[]");
-  mg_sink_put (sink, "\n}\n");
+  mg_json_close (sink, table->notes);
   return TRUE;
 }

@@ -96,4 +96,8 @@ typedef enum
 /* Writes TABLE to SINK (which the caller finishes). FALSE: cancelled, or the sink's error. O(rows). */
 gboolean mg_table_write (const MgTable *table, MgTableFormat format, MgSink *sink, GError **error);
 
+/* Only the rows, as a JSON array, for documents with several lists. INDENT: levels of two blanks of the array itself.
+ */
+gboolean mg_table_write_json_rows (const MgTable *table, guint indent, MgSink *sink, GError **error);
+
 G_END_DECLS

@@ -6,6 +6,7 @@ static const MgCommand *const commands[] = {
   &mg_command_info,
   &mg_command_types,
   &mg_command_instances,
+  &mg_command_object,
 };
 
 const MgCommand *const *

@@ -101,6 +101,32 @@ mg_run_write_json (MgRun *run, json_t *document, GError **error)
   return TRUE;
 }
 
+char *
+mg_run_root_text (const MgRoot *root)
+{
+  const char *word = mg_root_kind_word (root->kind);
+
+  if (root->label == NULL)
+    return g_strdup (word);
+  if (root->note == NULL)
+    /* Translators: a root: its kind, and its name: "static field MyApp.Program.Monitor" */
+    return g_strdup_printf (_("%s %s"), word, root->label);
+  /* Translators: a root: its kind, its name, a remark: "static field Monitor (declaring class not recorded)" */
+  return g_strdup_printf (_("%s %s (%s)"), word, root->label, root->note);
+}
+
+json_t *
+mg_run_root_json (const MgRoot *root)
+{
+  json_t *json = json_object ();
+
+  json_object_set_new (json, "kind", json_string (mg_root_kind_id (root->kind)));
+  json_object_set_new (json, "label", mg_json_string (root->label));
+  json_object_set_new (json, "note", mg_json_string (root->note));
+  json_object_set_new (json, "address", mg_json_address (root->address));
+  return json;
+}
+
 guint32 *
 mg_run_order (const MgRun *run, guint32 n, gboolean ascending, MgRowKeyFunc key, gpointer user_data)
 {

@@ -21,6 +21,11 @@ gboolean mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **err
 /* Writes DOCUMENT, made from mg_json_envelope(), with "notes" added as its last key. Takes the reference. */
 gboolean mg_run_write_json (MgRun *run, json_t *document, GError **error);
 
+/* "static field Monitor (declaring class not recorded)". New string. */
+char *mg_run_root_text (const MgRoot *root) G_GNUC_WARN_UNUSED_RESULT;
+/* {"kind": "static", "label": "Monitor", "note": …, "address": null}. New reference. */
+json_t *mg_run_root_json (const MgRoot *root) G_GNUC_WARN_UNUSED_RESULT;
+
 /* An order of rows 0 … n-1 by KEY, largest first (or smallest first with ASCENDING), REVERSED when --reverse; equal
  * keys keep their order. Free with g_free. */
 typedef guint64 (*MgRowKeyFunc) (guint32 row, gpointer user_data);
