@@ -4,6 +4,8 @@
 #include "analysis/report/table-private.h"
 
 #define GAP 2
+/* How long the rule under the open last column gets at most. */
+#define OPEN_RULE 40
 
 typedef struct
 {
@@ -28,11 +30,14 @@ measure (Layout *layout, const MgCell *cells)
     {
       guint column = layout->columns[i];
 
-      if (is_left_open (layout, i))
-        continue;
+      gsize width;
+
       g_string_truncate (layout->scratch, 0);
       mg_table_append_for_people (layout->scratch, &layout->table->columns[column], &cells[column]);
-      layout->width[i] = MAX (layout->width[i], mg_printable_width (layout->scratch->str));
+      width = mg_printable_width (layout->scratch->str);
+      if (is_left_open (layout, i))
+        width = MIN (width, OPEN_RULE);
+      layout->width[i] = MAX (layout->width[i], width);
     }
 }
 

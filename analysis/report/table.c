@@ -69,7 +69,7 @@ mg_table_append_for_people (GString *out, const MgColumn *column, const MgCell *
 
   if (!cell->present)
     {
-      g_string_append (out, "–");
+      g_string_append (out, cell->blank ? "" : "–");
       return;
     }
   switch (column->type)

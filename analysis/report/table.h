@@ -35,10 +35,12 @@ typedef struct
   MgColumnAudience audience;
 } MgColumn;
 
-/* One value. An absent one is null in JSON, empty in CSV, a dash for people. */
+/* One value. An absent one is null in JSON, empty in CSV, a dash for people, or nothing at all where there is nothing
+ * to be known. */
 typedef struct
 {
   gboolean present;
+  gboolean blank; /* absent, and no dash */
   union
   {
     const char *text; /* valid until the next row is asked for */
@@ -57,6 +59,12 @@ static inline MgCell
 mg_cell_number (guint64 number)
 {
   return (MgCell){ .present = TRUE, .number = number };
+}
+
+static inline MgCell
+mg_cell_blank (void)
+{
+  return (MgCell){ .blank = TRUE };
 }
 
 static inline MgCell

@@ -33,7 +33,7 @@ static gboolean
 count_members (MgDominatorGroups *self,
                const MgGraph *graph,
                const MgDominators *dominators,
-               const MgNode *parents,
+               const MgNode *nodes,
                gsize n,
                guint32 *index,
                MgProgress *progress,
@@ -42,32 +42,26 @@ count_members (MgDominatorGroups *self,
   GArray *groups = g_array_new (FALSE, TRUE, sizeof (MgDominatorGroup));
   gboolean ok = TRUE;
 
-  for (gsize p = 0; p < n && ok; p++)
+  for (gsize i = 0; i < n && ok; i++)
     {
-      guint32 n_children;
-      const MgNode *children = mg_dominators_children (dominators, parents[p], &n_children);
+      guint32 key = key_of (graph, nodes[i]);
+      MgDominatorGroup *group;
 
-      for (guint32 c = 0; c < n_children; c++)
+      if (index[key] == 0)
         {
-          guint32 key = key_of (graph, children[c]);
-          MgDominatorGroup *group;
+          gboolean root = key >= graph->types->n_types;
+          MgDominatorGroup fresh = { .type = root ? MG_TYPE_NONE : key,
+                                     .root_kind = root ? key - graph->types->n_types : MG_ROOT_OTHER };
 
-          if (index[key] == 0)
-            {
-              gboolean root = key >= graph->types->n_types;
-              MgDominatorGroup fresh = { .type = root ? MG_TYPE_NONE : key,
-                                         .root_kind = root ? key - graph->types->n_types : MG_ROOT_OTHER };
-
-              g_array_append_val (groups, fresh);
-              index[key] = groups->len;
-            }
-          group = &g_array_index (groups, MgDominatorGroup, index[key] - 1);
-          group->n++;
-          group->size += mg_graph_size (graph, children[c]);
-          group->retained += dominators->retained[children[c]];
+          g_array_append_val (groups, fresh);
+          index[key] = groups->len;
         }
-      if (p % MG_PROGRESS_INTERVAL == 0)
-        ok = mg_progress_step (progress, p, n, error);
+      group = &g_array_index (groups, MgDominatorGroup, index[key] - 1);
+      group->n++;
+      group->size += mg_graph_size (graph, nodes[i]);
+      group->retained += dominators->retained[nodes[i]];
+      if (i % MG_PROGRESS_INTERVAL == 0)
+        ok = mg_progress_step (progress, i, n, error);
     }
   self->n = groups->len;
   self->groups = (MgDominatorGroup *) (gpointer) g_array_free (groups, FALSE);
@@ -76,37 +70,41 @@ count_members (MgDominatorGroups *self,
 
 /* Second pass: the members, in the order in which they were counted. */
 static void
-fill_members (MgDominatorGroups *self,
-              const MgGraph *graph,
-              const MgDominators *dominators,
-              const MgNode *parents,
-              gsize n,
-              const guint32 *index)
+fill_members (MgDominatorGroups *self, const MgGraph *graph, const MgNode *nodes, gsize n, const guint32 *index)
 {
-  gsize total = 0;
-  MgNode *next;
+  MgNode *next = self->nodes = g_new (MgNode, n + 1);
 
-  for (guint g = 0; g < self->n; g++)
-    total += self->groups[g].n;
-  next = self->nodes = g_new (MgNode, total + 1);
   for (guint g = 0; g < self->n; g++)
     {
       self->groups[g].nodes = next;
       next += self->groups[g].n;
       self->groups[g].n = 0;
     }
-  for (gsize p = 0; p < n; p++)
+  for (gsize i = 0; i < n; i++)
     {
-      guint32 n_children;
-      const MgNode *children = mg_dominators_children (dominators, parents[p], &n_children);
+      MgDominatorGroup *group = &self->groups[index[key_of (graph, nodes[i])] - 1];
 
-      for (guint32 c = 0; c < n_children; c++)
-        {
-          MgDominatorGroup *group = &self->groups[index[key_of (graph, children[c])] - 1];
-
-          group->nodes[group->n++] = children[c];
-        }
+      group->nodes[group->n++] = nodes[i];
     }
+}
+
+MgDominatorGroups *
+mg_dominator_groups_of (const MgGraph *graph,
+                        const MgDominators *dominators,
+                        const MgNode *nodes,
+                        gsize n,
+                        MgProgress *progress,
+                        GError **error)
+{
+  g_autoptr (MgDominatorGroups) self = g_new0 (MgDominatorGroups, 1);
+  g_autofree guint32 *index = g_new0 (guint32, (gsize) graph->types->n_types + MG_N_ROOT_KINDS);
+
+  if (!count_members (self, graph, dominators, nodes, n, index, progress, error))
+    return NULL;
+  fill_members (self, graph, nodes, n, index);
+  if (self->n > 1)
+    qsort (self->groups, self->n, sizeof *self->groups, compare_groups);
+  return g_steal_pointer (&self);
 }
 
 MgDominatorGroups *
@@ -117,15 +115,22 @@ mg_dominator_groups_new (const MgGraph *graph,
                          MgProgress *progress,
                          GError **error)
 {
-  g_autoptr (MgDominatorGroups) self = g_new0 (MgDominatorGroups, 1);
-  g_autofree guint32 *index = g_new0 (guint32, (gsize) graph->types->n_types + MG_N_ROOT_KINDS);
+  g_autoptr (GArray) all = NULL;
+  const MgNode *children;
+  guint32 n_children;
 
-  if (!count_members (self, graph, dominators, parents, n, index, progress, error))
-    return NULL;
-  fill_members (self, graph, dominators, parents, n, index);
-  if (self->n > 1)
-    qsort (self->groups, self->n, sizeof *self->groups, compare_groups);
-  return g_steal_pointer (&self);
+  if (n == 1)
+    {
+      children = mg_dominators_children (dominators, parents[0], &n_children);
+      return mg_dominator_groups_of (graph, dominators, children, n_children, progress, error);
+    }
+  all = g_array_new (FALSE, FALSE, sizeof (MgNode));
+  for (gsize p = 0; p < n; p++)
+    {
+      children = mg_dominators_children (dominators, parents[p], &n_children);
+      g_array_append_vals (all, children, n_children);
+    }
+  return mg_dominator_groups_of (graph, dominators, (const MgNode *) (gpointer) all->data, all->len, progress, error);
 }
 
 void

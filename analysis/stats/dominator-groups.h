@@ -33,6 +33,13 @@ MgDominatorGroups *mg_dominator_groups_new (const MgGraph *graph,
                                             gsize n,
                                             MgProgress *progress,
                                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Groups the N NODES themselves, of which none dominates another. */
+MgDominatorGroups *mg_dominator_groups_of (const MgGraph *graph,
+                                           const MgDominators *dominators,
+                                           const MgNode *nodes,
+                                           gsize n,
+                                           MgProgress *progress,
+                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_dominator_groups_free (MgDominatorGroups *groups);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgDominatorGroups, mg_dominator_groups_free)
 

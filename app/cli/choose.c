@@ -127,12 +127,10 @@ mg_run_find_object (MgRun *run, const char *word, GError **error)
     return node;
   node = mg_graph_find_containing (graph, address);
   if (node != MG_NODE_NONE)
-    g_set_error (
-        error, MG_ERROR, MG_ERROR_NOT_FOUND,
-        _("0x%" PRIx64 " is not the start of an object, but lies inside 0x%" PRIx64 ", a %s"),
-        address, mg_graph_address (graph, node), mg_graph_type_of (graph, node)->name);
-  else
     g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
-                 _("there is no object at 0x%" PRIx64 " in this file"), address);
+                 _("0x%" PRIx64 " is not the start of an object, but lies inside 0x%" PRIx64 ", a %s"), address,
+                 mg_graph_address (graph, node), mg_graph_type_of (graph, node)->name);
+  else
+    g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND, _("there is no object at 0x%" PRIx64 " in this file"), address);
   return MG_NODE_NONE;
 }

@@ -4,6 +4,7 @@
 
 #include "app/cli/facts.h"
 #include "app/cli/run.h"
+#include "app/cli/wrap.h"
 
 static void
 add_file (MgFacts *facts, const MgSnapshotInfo *info)
@@ -92,13 +93,21 @@ static void
 write_notes (MgRun *run)
 {
   gboolean markdown = run->options->format == MG_FORMAT_MARKDOWN;
+  g_autoptr (GString) out = g_string_new (NULL);
   guint n;
   const MgNote *notes = mg_snapshot_notes (run->snapshot, &n);
 
   if (n > 0)
-    mg_sink_printf (run->sink, markdown ? "\n**%s**\n\n" : "\n%s\n", _("Notes"));
+    g_string_append_printf (out, markdown ? "\n**%s**\n\n" : "\n%s\n", _("Notes"));
   for (guint i = 0; i < n; i++)
-    mg_sink_printf (run->sink, markdown ? "- %s\n" : "  · %s\n", notes[i].text);
+    {
+      g_string_append (out, markdown ? "- " : "  · ");
+      if (markdown)
+        g_string_append_printf (out, "%s\n", notes[i].text);
+      else
+        mg_wrap_append (out, notes[i].text, 4, 4);
+    }
+  mg_sink_put (run->sink, out->str);
 }
 
 static gboolean

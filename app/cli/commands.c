@@ -3,10 +3,7 @@
 #include "app/cli/command.h"
 
 static const MgCommand *const commands[] = {
-  &mg_command_info,
-  &mg_command_types,
-  &mg_command_instances,
-  &mg_command_object,
+  &mg_command_info, &mg_command_types, &mg_command_instances, &mg_command_object, &mg_command_dominators,
 };
 
 const MgCommand *const *

@@ -6,6 +6,7 @@
 #include "analysis/report/digits.h"
 #include "analysis/report/json.h"
 #include "analysis/report/printable.h"
+#include "app/cli/wrap.h"
 
 typedef enum
 {
@@ -175,6 +176,20 @@ mg_facts_to_json (const MgFacts *facts, json_t *document)
 
 /* --- for people, and CSV --- */
 
+/* Line ends are ours (several roots, one below the other); everything else from a file is made safe. */
+static void
+append_safe_lines (GString *out, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (char **line = lines; *line; line++)
+    {
+      if (line != lines)
+        g_string_append_c (out, '\n');
+      mg_printable_append (out, *line);
+    }
+}
+
 static void
 append_value (GString *out, const Fact *fact, MgTableFormat format)
 {
@@ -185,7 +200,7 @@ append_value (GString *out, const Fact *fact, MgTableFormat format)
     {
     case FACT_TEXT:
       if (people)
-        mg_printable_append (out, fact->text);
+        append_safe_lines (out, fact->text);
       else
         g_string_append (out, fact->text);
       break;
@@ -255,17 +270,20 @@ widest_label (const MgFacts *facts)
   return width;
 }
 
-/* Several lines (a collector's log) hang below each other. */
+/* Several lines hang below each other, and long ones are broken. */
 static void
 put_hanging (MgSink *sink, const char *value, gsize indent)
 {
-  for (const char *p = value; *p; p++)
+  g_auto (GStrv) lines = g_strsplit (value, "\n", -1);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (char **line = lines; *line; line++)
     {
-      mg_sink_put_char (sink, *p);
-      if (*p == '\n')
-        mg_sink_put_repeated (sink, ' ', indent);
+      if (line != lines)
+        g_string_append_printf (out, "%*s", (int) indent, "");
+      mg_wrap_append (out, *line, indent, indent);
     }
-  mg_sink_put_char (sink, '\n');
+  mg_sink_put (sink, out->str);
 }
 
 static void

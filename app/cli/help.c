@@ -6,36 +6,9 @@
 
 #include "analysis/report/printable.h"
 #include "app/cli/option-table.h"
+#include "app/cli/wrap.h"
 
-#define WIDTH 88
 #define OPTION_COLUMN 22
-
-/* Appends TEXT broken at blanks before WIDTH; lines after the first begin with INDENT blanks. COLUMN: where the first
- * line stands already. */
-static void
-append_wrapped (GString *out, const char *text, gsize column, gsize indent)
-{
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-
-  for (char **word = words; *word; word++)
-    {
-      gsize width = mg_printable_width (*word);
-
-      if (word != words && column + 1 + width > WIDTH)
-        {
-          g_string_append_printf (out, "\n%*s", (int) indent, "");
-          column = indent;
-        }
-      else if (word != words)
-        {
-          g_string_append_c (out, ' ');
-          column++;
-        }
-      g_string_append (out, *word);
-      column += width;
-    }
-  g_string_append_c (out, '\n');
-}
 
 /* Paragraphs are separated by an empty line; a line that begins with two blanks is kept as it is. */
 static void
@@ -47,7 +20,7 @@ append_paragraphs (GString *out, const char *text)
     if (g_str_has_prefix (*paragraph, "  "))
       g_string_append_printf (out, "%s\n", *paragraph);
     else
-      append_wrapped (out, *paragraph, 0, 0);
+      mg_wrap_append (out, *paragraph, 0, 0);
 }
 
 static void
@@ -60,7 +33,7 @@ append_labelled (GString *out, const char *label, const char *text)
     g_string_append_printf (out, "\n%*s", OPTION_COLUMN, "");
   else
     g_string_append_printf (out, "%*s", (int) (OPTION_COLUMN - width), "");
-  append_wrapped (out, text, OPTION_COLUMN, OPTION_COLUMN);
+  mg_wrap_append (out, text, OPTION_COLUMN, OPTION_COLUMN);
 }
 
 static void
@@ -160,7 +133,7 @@ mg_help_command (const MgCommand *command)
   guint64 everywhere = MG_COMMON_OPTIONS | MG_ROW_OPTIONS;
 
   g_string_append_printf (out, "mangrove-cli %s: ", command->name);
-  append_wrapped (out, _ (command->summary), strlen ("mangrove-cli : ") + strlen (command->name), 0);
+  mg_wrap_append (out, _ (command->summary), strlen ("mangrove-cli : ") + strlen (command->name), 0);
   g_string_append_printf (out, "\n%s\n  mangrove-cli %s [OPTIONS] %s\n\n", _("Usage:"), command->name,
                           _ (command->arguments));
   append_paragraphs (out, _ (command->description));

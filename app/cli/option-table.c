@@ -14,9 +14,8 @@ read_number (const char *option, const char *value, guint64 min, guint64 max, gu
 {
   if (g_ascii_string_to_unsigned (value, 10, min, max, number, NULL))
     return TRUE;
-  g_set_error (error, MG_ERROR, MG_ERROR_USAGE,
-               _("--%s %s: a number from %" PRIu64 " to %" PRIu64 " is needed"), option, value,
-               min, max);
+  g_set_error (error, MG_ERROR, MG_ERROR_USAGE, _("--%s %s: a number from %" PRIu64 " to %" PRIu64 " is needed"),
+               option, value, min, max);
   return FALSE;
 }
 

@@ -78,6 +78,7 @@ typedef enum
 
 typedef enum
 {
+  MG_BY_DEFAULT, /* types: type; dominators: object */
   MG_BY_TYPE,
   MG_BY_NAMESPACE,
   MG_BY_MODULE,

@@ -70,15 +70,15 @@ describe_left_out (guint64 n)
 }
 
 gboolean
-mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error)
+mg_run_write_table_part (MgRun *run, MgTable *table, guint64 n_rows, guint64 n_left_out, GError **error)
 {
   g_autofree char *left_out = NULL;
   json_t *file = mg_run_file_json (run), *notes = mg_run_notes_json (run);
   gboolean done;
 
   table->command = run->command->name;
-  table->n_rows = MIN (n, run->options->top);
-  table->n_left_out = n - table->n_rows;
+  table->n_rows = n_rows;
+  table->n_left_out = n_left_out;
   table->left_out = left_out = describe_left_out (table->n_left_out);
   table->file = file;
   table->notes = notes;
@@ -89,6 +89,14 @@ mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error)
   json_decref (file);
   json_decref (notes);
   return done;
+}
+
+gboolean
+mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error)
+{
+  guint64 n_rows = MIN (n, run->options->top);
+
+  return mg_run_write_table_part (run, table, n_rows, n - n_rows, error);
 }
 
 gboolean

@@ -18,6 +18,8 @@ void mg_run_take_note (MgRun *run, char *text);
 /* Writes a table of N rows in the chosen format, at most --top of them. TABLE has columns, row function and what else
  * the command knows; the rest is filled in here. */
 gboolean mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error);
+/* The same with the rows chosen already: N_ROWS to write, N_LEFT_OUT beyond them. */
+gboolean mg_run_write_table_part (MgRun *run, MgTable *table, guint64 n_rows, guint64 n_left_out, GError **error);
 /* Writes DOCUMENT, made from mg_json_envelope(), with "notes" added as its last key. Takes the reference. */
 gboolean mg_run_write_json (MgRun *run, json_t *document, GError **error);
 

@@ -82,13 +82,13 @@ test_text_is_aligned_and_safe (void)
   g_autofree char *text = write_table (MG_TABLE_TEXT, G_N_ELEMENTS (hostile), totals_row);
 
   MG_CHECK_STRING (text, "     Bytes   Share  Type\n"
-                         "──────────  ──────  ────\n"
+                         "──────────  ──────  ────────────────────────────────────────\n"
                          "10,480,000  100.0%  System.Collections.Generic.Dictionary<System.String, System.Byte[]>\n"
                          "        72   <0.1%  a|b, \"quoted\"\\u000d\\u000aand `ticks`\n"
                          "         5   <0.1%  Zoo.Ünïcode类型\\u001b[31m\n"
                          "         0    0.0%  broken \xef\xbf\xbd utf-8\n"
                          "… 3 more rows left out\n"
-                         "──────────  ──────  ────\n"
+                         "──────────  ──────  ────────────────────────────────────────\n"
                          "10,480,077          7 types\n");
 }
 
