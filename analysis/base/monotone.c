@@ -2,13 +2,15 @@
 
 #include <string.h>
 
+#include "analysis/base/big-array.h"
+
 void
 mg_monotone_init (MgMonotone *self, guint64 n)
 {
   memset (self, 0, sizeof *self);
   self->n = n;
   self->base = g_new0 (guint64, n / MG_MONOTONE_BLOCK + 1);
-  self->delta = g_new (guint32, n + 1);
+  self->delta = mg_big_array_new (guint32, n + 1);
 }
 
 void

@@ -1,5 +1,7 @@
 #include "analysis/graph/builder.h"
 
+#include "analysis/base/big-array.h"
+
 struct _MgGraphBuilder
 {
   MgGraph *graph;
@@ -18,12 +20,12 @@ mg_graph_builder_new (MgTypeTable *types, guint32 n_roots, guint32 n_objects)
   graph->n_nodes = 1 + n_roots + n_objects;
   graph->n_roots = n_roots;
   graph->types = mg_type_table_ref (types);
-  graph->type = g_new (MgTypeId, graph->n_nodes);
-  graph->size = g_new (guint32, graph->n_nodes);
+  graph->type = mg_big_array_new (MgTypeId, graph->n_nodes);
+  graph->size = mg_big_array_new (guint32, graph->n_nodes);
   graph->roots = g_new0 (MgRoot, n_roots + 1);
   graph->texts = g_string_chunk_new (1024);
   mg_monotone_init (&graph->address, n_objects);
-  builder->degree = g_new0 (guint32, graph->n_nodes);
+  builder->degree = mg_big_array_new0 (guint32, graph->n_nodes);
   for (guint32 i = 0; i <= n_roots; i++)
     {
       graph->type[i] = MG_TYPE_NONE;
@@ -98,7 +100,7 @@ mg_graph_builder_begin_edges (MgGraphBuilder *builder)
     }
   mg_monotone_set (&graph->first, graph->n_nodes, sum);
   graph->n_edges = sum;
-  graph->target = g_new (MgNode, sum + 1);
+  graph->target = mg_big_array_new (MgNode, sum + 1);
   for (guint32 k = 0; k < graph->n_roots; k++)
     mg_graph_builder_add_edge (builder, MG_NODE_SUPER_ROOT, mg_graph_builder_root (k));
 }

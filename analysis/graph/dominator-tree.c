@@ -1,6 +1,7 @@
 /* The dominator tree as lists of children, and what is summed up over it. */
 #include <string.h>
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/bitmap.h"
 #include "analysis/base/node-stack.h"
 #include "analysis/base/progress.h"
@@ -13,7 +14,7 @@
 static void
 count_children (MgDominators *dominators)
 {
-  dominators->child_first = g_new0 (guint32, (gsize) dominators->n_nodes + 1);
+  dominators->child_first = mg_big_array_new0 (guint32, (gsize) dominators->n_nodes + 1);
   for (MgNode node = 0; node < dominators->n_nodes; node++)
     if (dominators->idom[node] != MG_NODE_NONE)
       dominators->child_first[dominators->idom[node] + 1]++;
@@ -27,7 +28,7 @@ place_children (MgDominators *dominators)
 {
   guint32 *next = dominators->child_first;
 
-  dominators->child = g_new (MgNode, (gsize) next[dominators->n_nodes] + 1);
+  dominators->child = mg_big_array_new (MgNode, (gsize) next[dominators->n_nodes] + 1);
   for (MgNode node = 0; node < dominators->n_nodes; node++)
     if (dominators->idom[node] != MG_NODE_NONE)
       dominators->child[next[dominators->idom[node]]++] = node;

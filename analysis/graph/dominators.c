@@ -11,6 +11,7 @@
  * Temporary memory: 24 bytes per reachable node, and the reverse graph when it is not given. */
 #include "analysis/graph/dominators.h"
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/node-stack.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/dominators-private.h"
@@ -223,8 +224,8 @@ sweep_back (Work *work, const MgReverse *reverse)
       if (reverse == NULL)
         return FALSE;
     }
-  work->semi = g_new (guint32, (gsize) work->n + 1);
-  work->link = g_new (Link, (gsize) work->n + 1);
+  work->semi = mg_big_array_new (guint32, (gsize) work->n + 1);
+  work->link = mg_big_array_new (Link, (gsize) work->n + 1);
   done = find_semidominators (work, reverse);
   mg_node_stack_clear (&work->path);
   g_clear_pointer (&work->number, g_free);
@@ -236,15 +237,15 @@ compute (Work *work, const MgReverse *reverse, MgDominators *dominators)
 {
   guint32 n_nodes = work->graph->n_nodes;
 
-  work->number = g_new0 (guint32, n_nodes);
-  work->vertex = g_new (MgNode, (gsize) n_nodes + 1);
-  work->idom = g_new (guint32, (gsize) n_nodes + 1);
+  work->number = mg_big_array_new0 (guint32, n_nodes);
+  work->vertex = mg_big_array_new (MgNode, (gsize) n_nodes + 1);
+  work->idom = mg_big_array_new (guint32, (gsize) n_nodes + 1);
   if (!number_nodes (work) || !sweep_back (work, reverse) || !find_dominators (work))
     return FALSE;
   g_clear_pointer (&work->link, g_free);
   g_clear_pointer (&work->semi, g_free);
-  dominators->idom = g_new (MgNode, n_nodes);
-  dominators->retained = g_new (guint64, n_nodes);
+  dominators->idom = mg_big_array_new (MgNode, n_nodes);
+  dominators->retained = mg_big_array_new (guint64, n_nodes);
   return sum_up (work, dominators);
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/graph/instances.h"
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/progress.h"
 
 void
@@ -21,7 +22,7 @@ mg_instances_new (const MgGraph *graph, MgProgress *progress, GError **error)
 
   instances->n_types = n_types;
   instances->first = g_new0 (guint32, (gsize) n_types + 1);
-  instances->node = g_new (MgNode, (gsize) mg_graph_n_objects (graph) + 1);
+  instances->node = mg_big_array_new (MgNode, (gsize) mg_graph_n_objects (graph) + 1);
   for (MgNode node = first_object; node < graph->n_nodes; node++)
     instances->first[graph->type[node] + 1]++;
   for (guint32 i = 0; i < n_types; i++)

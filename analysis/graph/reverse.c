@@ -1,5 +1,6 @@
 #include "analysis/graph/reverse-private.h"
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/progress.h"
 
 void
@@ -90,13 +91,13 @@ MgReverse *
 mg_reverse_make (const MgGraph *graph, const MgShare *share, MgProgress *progress, GError **error)
 {
   g_autoptr (MgReverse) reverse = g_new0 (MgReverse, 1);
-  g_autofree guint32 *count = g_new0 (guint32, graph->n_nodes);
+  g_autofree guint32 *count = mg_big_array_new0 (guint32, graph->n_nodes);
 
   reverse->n_nodes = graph->n_nodes;
   if (!count_referrers (graph, count, share, progress, error))
     return NULL;
   make_offsets (reverse, count);
-  reverse->source = g_new (MgNode, graph->n_edges + 1);
+  reverse->source = mg_big_array_new (MgNode, graph->n_edges + 1);
   if (!fill_sources (reverse, graph, count, share, progress, error))
     return NULL;
   return g_steal_pointer (&reverse);

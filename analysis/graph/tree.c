@@ -6,6 +6,7 @@
  * parent's type, parent) does not depend on the order in which they came. */
 #include "analysis/graph/tree.h"
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/node-stack.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/link-cost.h"
@@ -174,15 +175,15 @@ MgTree *
 mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error)
 {
   g_autoptr (MgTree) tree = g_new0 (MgTree, 1);
-  g_autofree guint8 *kind = g_new0 (guint8, graph->n_nodes);
+  g_autofree guint8 *kind = mg_big_array_new0 (guint8, graph->n_nodes);
   g_autofree guint8 *type_cost = g_new (guint8, (gsize) graph->types->n_types + 1);
   Pass pass = { .graph = graph, .tree = tree, .kind = kind, .type_cost = type_cost };
   gboolean done;
 
   tree->n_nodes = graph->n_nodes;
-  tree->parent = g_new (MgNode, graph->n_nodes);
-  tree->distance = g_new (guint32, graph->n_nodes);
-  tree->order = g_new (MgNode, graph->n_nodes);
+  tree->parent = mg_big_array_new (MgNode, graph->n_nodes);
+  tree->distance = mg_big_array_new (guint32, graph->n_nodes);
+  tree->order = mg_big_array_new (MgNode, graph->n_nodes);
   pass.cost = tree->distance;
   start (&pass, kinds);
   done = run (&pass, progress, error);

@@ -1,0 +1,183 @@
+/* Times the graph engine on big graphs of known shape and prints ratios to peers that run beside it in the same process.
+ *
+ *   bench-graph                   all shapes at a tenth of their default size
+ *   bench-graph --full            at their default size
+ *   bench-graph SHAPE [OBJECTS]
+ *
+ * Each shape runs in a child process of its own, so that its peak memory can be told. "pass" is the time of one plain
+ * depth-first search over all edges (mg_reach), the least that any such algorithm must do; "LT" that of the textbook's
+ * Lengauer and Tarjan. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analysis/graph/cut.h"
+#include "analysis/graph/dominators.h"
+#include "analysis/graph/instances.h"
+#include "analysis/graph/paths.h"
+#include "analysis/graph/reach.h"
+#include "analysis/graph/reverse.h"
+#include "analysis/graph/tree.h"
+#include "tests/bench/lengauer-tarjan.h"
+#include "tests/bench/shapes.h"
+
+typedef struct
+{
+  double pass, reverse, tree, dominators, by_type, instances, tarjan, paths, cut;
+  double bytes_per_node;
+  double peak_mb;
+  guint64 edges;
+} Result;
+
+static double
+now (void)
+{
+  return (double) g_get_monotonic_time () / 1e6;
+}
+
+/* Seconds since *SINCE, which becomes now. */
+static double
+lap (double *since)
+{
+  double start = *since;
+
+  *since = now ();
+  return *since - start;
+}
+
+static double
+peak_mb (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) usage.ru_maxrss / 1024.0;
+}
+
+static void
+check_same (const MgGraph *graph, const MgNode *expected, const MgNode *actual)
+{
+  for (MgNode node = 0; node < graph->n_nodes; node++)
+    if (expected[node] != actual[node])
+      {
+        fprintf (stderr, "node %u: idom %u, Lengauer and Tarjan say %u\n", node, actual[node], expected[node]);
+        exit (1);
+      }
+}
+
+static Result
+measure (const MgShape *shape, guint32 n)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (shape, n);
+  g_autoptr (MgReverse) reverse = NULL;
+  g_autoptr (MgTree) tree = NULL;
+  g_autoptr (MgDominators) dominators = NULL;
+  g_autoptr (MgInstances) instances = NULL;
+  g_autofree guint64 *retained = g_new (guint64, graph->types->n_types);
+  g_autofree MgNode *peer = NULL;
+  MgNode subject = graph->n_nodes - 1, super_root = MG_NODE_SUPER_ROOT;
+  Result result = { .edges = graph->n_edges };
+  double since;
+  MgReach reach;
+  MgCut cut;
+
+  (void) mg_reach (graph, &super_root, 1, &reach, NULL, NULL);
+  since = now ();
+  (void) mg_reach (graph, &super_root, 1, &reach, NULL, NULL);
+  result.pass = lap (&since);
+  reverse = mg_reverse_new (graph, NULL, NULL);
+  result.reverse = lap (&since);
+  tree = mg_tree_new (graph, MG_ROOT_ALL_KINDS, NULL, NULL);
+  result.tree = lap (&since);
+  dominators = mg_dominators_new (graph, reverse, NULL, NULL);
+  result.dominators = lap (&since);
+  (void) mg_dominators_retained_by_type (dominators, graph, retained, NULL, NULL);
+  result.by_type = lap (&since);
+  instances = mg_instances_new (graph, NULL, NULL);
+  result.instances = lap (&since);
+  result.peak_mb = peak_mb ();
+  result.bytes_per_node = (double) mg_graph_memory (graph) / graph->n_nodes;
+  since = now ();
+  mg_path_set_free (mg_paths_most_different (graph, reverse, tree, subject, 5, MG_ROOT_ALL_KINDS, NULL, NULL));
+  result.paths = lap (&since);
+  (void) mg_cut_find (graph, reverse, tree, &subject, 1, &cut, NULL, NULL);
+  result.cut = lap (&since);
+  peer = mg_bench_lengauer_tarjan (graph, reverse);
+  result.tarjan = lap (&since);
+  check_same (graph, peer, dominators->idom);
+  return result;
+}
+
+/* Runs measure () in a child process. */
+static Result
+measure_apart (const MgShape *shape, guint32 n)
+{
+  int ends[2];
+  pid_t child;
+  int status;
+  Result result = { 0 };
+
+  if (pipe (ends) != 0)
+    g_error ("pipe: %s", g_strerror (errno));
+  fflush (stdout);
+  child = fork ();
+  if (child == 0)
+    {
+      result = measure (shape, n);
+      _exit (write (ends[1], &result, sizeof result) == sizeof result ? 0 : 1);
+    }
+  close (ends[1]);
+  if (read (ends[0], &result, sizeof result) != sizeof result)
+    result.edges = 0;
+  close (ends[0]);
+  if (waitpid (child, &status, 0) != child || status != 0 || result.edges == 0)
+    {
+      fprintf (stderr, "%s failed\n", shape->name);
+      exit (1);
+    }
+  return result;
+}
+
+static void
+print_result (const MgShape *shape, guint32 n, const Result *r)
+{
+  double all = r->reverse + r->tree + r->dominators + r->by_type + r->instances;
+
+  printf ("%-13s %8.2f M %8.2f M  %6.3f  %6.2f %6.2f %6.2f %6.2f %6.2f  %6.2f  %6.2f  %7.1f %7.1f  %6.0f\n", shape->name,
+          n / 1e6, (double) r->edges / 1e6, r->pass, r->reverse, r->tree, r->dominators, r->by_type, all,
+          r->dominators / r->pass, r->tarjan / r->dominators, r->paths * 1e3, r->cut * 1e3, r->peak_mb);
+}
+
+/* Runs a quarter of N as well and prints how time grows: 1.00 is linear. */
+static void
+run_shape (const MgShape *shape, guint32 n)
+{
+  Result whole = measure_apart (shape, n);
+
+  print_result (shape, n, &whole);
+}
+
+int
+main (int argc, char **argv)
+{
+  gboolean full = argc > 1 && strcmp (argv[1], "--full") == 0;
+  const MgShape *only = argc > 1 && !full ? mg_shape_find (argv[1]) : NULL;
+
+  if (argc > 1 && !full && only == NULL)
+    {
+      fprintf (stderr, "no such shape: %s\n", argv[1]);
+      return 2;
+    }
+  printf ("%-13s %10s %10s  %6s  %6s %6s %6s %6s %6s  %6s  %6s  %7s %7s  %6s\n", "shape", "objects", "edges", "pass s",
+          "rev s", "tree s", "dom s", "type s", "all s", "dom/ps", "LT/dom", "path ms", "cut ms", "MB");
+  for (const MgShape *shape = mg_shapes; shape->name; shape++)
+    if (only == NULL)
+      run_shape (shape, full ? shape->default_objects : shape->default_objects / 10);
+    else if (only == shape)
+      run_shape (shape, argc > 2 ? (guint32) strtoul (argv[2], NULL, 10) : shape->default_objects);
+  return 0;
+}
