@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/text.h"
+#include "ui/ui.h"
 
 struct _MgStatusLine
 {
@@ -242,7 +243,7 @@ mg_status_line_dispose (GObject *object)
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
-  gtk_widget_dispose_template (GTK_WIDGET (self), MG_TYPE_STATUS_LINE);
+  mg_ui_dispose_template (GTK_WIDGET (self), MG_TYPE_STATUS_LINE);
   G_OBJECT_CLASS (mg_status_line_parent_class)->dispose (object);
 }
 

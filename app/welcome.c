@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "app/recent.h"
+#include "ui/ui.h"
 
 #define MAX_RECENT 5
 
@@ -63,7 +64,7 @@ update_recent (MgWelcome *self)
 static void
 mg_welcome_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), MG_TYPE_WELCOME);
+  mg_ui_dispose_template (GTK_WIDGET (object), MG_TYPE_WELCOME);
   G_OBJECT_CLASS (mg_welcome_parent_class)->dispose (object);
 }
 

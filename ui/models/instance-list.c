@@ -54,7 +54,7 @@ mg_instance_list_generation_word (MgGeneration generation)
       return _("frozen");
     case MG_GENERATION_UNKNOWN:
     default:
-      return "";
+      return "–";
     }
 }
 

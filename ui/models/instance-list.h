@@ -41,7 +41,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgInstanceRows, mg_instance_rows_unref)
 /* A list whose data is an MgInstanceRows. */
 MgRowList *mg_instance_list_new (void) G_GNUC_WARN_UNUSED_RESULT;
 
-/* "gen 2", "large objects", …; "" when not known. Static. */
+/* "gen 2", "large objects", …; "–" when not known. Static. */
 const char *mg_instance_list_generation_word (MgGeneration generation);
 
 G_END_DECLS

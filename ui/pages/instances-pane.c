@@ -4,6 +4,7 @@
 
 #include "ui/models/instance-list.h"
 #include "ui/text.h"
+#include "ui/ui.h"
 
 struct _MgInstancesPane
 {
@@ -186,7 +187,7 @@ mg_instances_pane_dispose (GObject *object)
 {
   MgInstancesPane *self = MG_INSTANCES_PANE (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), MG_TYPE_INSTANCES_PANE);
+  mg_ui_dispose_template (GTK_WIDGET (self), MG_TYPE_INSTANCES_PANE);
   g_clear_object (&self->rows);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (mg_instances_pane_parent_class)->dispose (object);

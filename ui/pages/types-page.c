@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/pages/page.h"
+#include "ui/ui.h"
 
 static void page_iface_init (MgPageInterface *iface);
 
@@ -295,6 +296,18 @@ fill (MgTypesPage *self, MgSession *session)
   gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns", mg_table_view_columns_actions (self->table));
 }
 
+/* The types get the larger part, once it is known how much there is to divide. */
+static void
+divide_cb (MgTypesPage *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+
+  if (height <= 0)
+    return;
+  gtk_paned_set_position (self->paned, height * 3 / 5);
+  g_signal_handlers_disconnect_by_func (self->paned, divide_cb, self);
+}
+
 /* A property of a table, under a name of our own. */
 static void
 forward_notify_cb (GObject *table, GParamSpec *pspec, gpointer user_data)
@@ -320,6 +333,7 @@ connect_signals (MgTypesPage *self)
   g_signal_connect_object (self->objects, "notify::selected", G_CALLBACK (objects_changed_cb), self, swapped);
   g_signal_connect_object (self->rows, "items-changed", G_CALLBACK (mg_types_page_update_foot), self, swapped);
   g_signal_connect_object (self->rows, "notify::busy", G_CALLBACK (mg_types_page_update_foot), self, swapped);
+  g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (divide_cb), self, swapped);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);
   g_signal_connect_object (self->table, "chosen", G_CALLBACK (chosen_cb), self, swapped);
   g_signal_connect_object (self->table, "notify::columns", G_CALLBACK (forward_notify_cb), self, 0);
@@ -389,7 +403,7 @@ mg_types_page_dispose (GObject *object)
   MgTypesPage *self = MG_TYPES_PAGE (object);
 
   mg_types_page_stop (self);
-  gtk_widget_dispose_template (GTK_WIDGET (self), MG_TYPE_TYPES_PAGE);
+  mg_ui_dispose_template (GTK_WIDGET (self), MG_TYPE_TYPES_PAGE);
   g_clear_object (&self->rows);
   g_clear_object (&self->session);
   g_clear_pointer (&self->scope_name, g_free);

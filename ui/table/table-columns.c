@@ -50,23 +50,38 @@ mg_table_columns_changed (MgTableView *self)
     g_object_notify (G_OBJECT (self), "columns");
 }
 
+/* GTK 4.8 keeps room for the fixed width of a column that is hidden: only shown ones have theirs. */
+static void
+apply_width (MgTableView *self, guint i)
+{
+  GtkColumnViewColumn *column = column_at (self, i);
+  gboolean changing = self->changing;
+
+  self->changing = TRUE;
+  gtk_column_view_column_set_fixed_width (column, gtk_column_view_column_get_visible (column) ? self->widths[i] : -1);
+  self->changing = changing;
+}
+
 static void
 apply_spec (MgTableView *self, guint i)
 {
   const MgTableColumn *spec = &self->specs[i];
 
-  gtk_column_view_column_set_fixed_width (column_at (self, i), spec->width);
+  self->widths[i] = spec->width;
   gtk_column_view_column_set_expand (column_at (self, i), spec->width < 0);
   gtk_column_view_column_set_visible (column_at (self, i), !spec->hidden);
+  apply_width (self, i);
 }
 
 /* Hiding the last column would leave a table that cannot be got back from its own header. */
 static void
 visible_changed_cb (MgTableView *self, GParamSpec *pspec, GtkColumnViewColumn *column)
 {
-  guint n_visible = 0;
+  guint n_visible = 0, number;
 
-  for (guint i = 0; i < self->n_columns; i++)
+  if (g_ptr_array_find (self->columns, column, &number))
+    apply_width (self, number);
+  for (guint i = 0; i < self->columns->len; i++)
     n_visible += gtk_column_view_column_get_visible (column_at (self, i)) ? 1 : 0;
   if (n_visible == 0)
     gtk_column_view_column_set_visible (column, TRUE);
@@ -75,8 +90,13 @@ visible_changed_cb (MgTableView *self, GParamSpec *pspec, GtkColumnViewColumn *c
 }
 
 static void
-width_changed_cb (MgTableView *self)
+width_changed_cb (MgTableView *self, GParamSpec *pspec, GtkColumnViewColumn *column)
 {
+  guint number;
+
+  if (self->changing || !g_ptr_array_find (self->columns, column, &number))
+    return;
+  self->widths[number] = gtk_column_view_column_get_fixed_width (column);
   mg_table_columns_changed (self);
 }
 
@@ -117,6 +137,7 @@ mg_table_columns_make (MgTableView *self)
   self->columns_menu = g_menu_new ();
   self->column_actions = g_simple_action_group_new ();
   self->columns = g_ptr_array_new_with_free_func (g_object_unref);
+  self->widths = g_new0 (int, self->n_columns + 1);
   for (guint i = 0; i < self->n_columns; i++)
     make_column (self, i);
   g_action_map_add_action_entries (G_ACTION_MAP (self->column_actions), &reset, 1, self);
@@ -144,7 +165,7 @@ mg_table_columns_state (MgTableView *self)
 
       if (!g_ptr_array_find (self->columns, column, &number))
         continue;
-      width = gtk_column_view_column_get_fixed_width (column);
+      width = self->widths[number];
       g_variant_builder_add (&builder, "(sbi)", self->specs[number].id, gtk_column_view_column_get_visible (column),
                              width == self->specs[number].width ? -1 : width);
     }
@@ -174,7 +195,8 @@ mg_table_columns_restore (MgTableView *self, GVariant *state)
       gtk_column_view_insert_column (self->view, position++, column_at (self, i));
       gtk_column_view_column_set_visible (column_at (self, i), visible);
       if (width >= 24)
-        gtk_column_view_column_set_fixed_width (column_at (self, i), width);
+        self->widths[i] = width;
+      apply_width (self, i);
     }
   mg_table_columns_update_titles (self);
   self->changing = FALSE;

@@ -25,6 +25,7 @@ struct _MgTableView
 
   const MgTableColumn *specs; /* static; N_COLUMNS of them */
   guint n_columns;
+  int *widths; /* owned; of each column when it is shown; -1: takes what is left */
   MgTableStyleFunc style;
 
   guint32 chosen;      /* row number; MG_ROW_NONE */

@@ -269,6 +269,10 @@ mg_table_view_dispose (GObject *object)
 {
   MgTableView *self = MG_TABLE_VIEW (object);
 
+  /* A view that is torn down takes its columns away one by one and tells of every change of the sorting. */
+  if (self->scroller)
+    g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
+  self->changing = TRUE;
   g_clear_pointer (&self->row_popover, gtk_widget_unparent);
   g_clear_pointer (&self->columns_popover, gtk_widget_unparent);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
@@ -278,6 +282,7 @@ mg_table_view_dispose (GObject *object)
   g_clear_object (&self->column_actions);
   g_clear_object (&self->columns_menu);
   g_clear_object (&self->row_menu);
+  g_clear_pointer (&self->widths, g_free);
   G_OBJECT_CLASS (mg_table_view_parent_class)->dispose (object);
 }
 

@@ -1,0 +1,151 @@
+#include "tests/support/ui.h"
+
+#include <adwaita.h>
+
+#include "ui/ui.h"
+
+void
+mg_test_ui_init (void)
+{
+  static gboolean done;
+
+  if (done)
+    return;
+  /* Without it there is no accessibility to ask, and no display needs an accessibility bus. */
+  g_setenv ("GTK_A11Y", "test", FALSE);
+  if (!gtk_init_check ())
+    mg_test_skip ("there is no display");
+  adw_init ();
+  mg_ui_init ();
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  if (g_getenv ("MG_TEST_RTL"))
+    gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  done = TRUE;
+}
+
+void
+mg_test_spin_once (void)
+{
+  if (!g_main_context_iteration (NULL, FALSE))
+    g_usleep (500);
+}
+
+void
+mg_test_spin (double seconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+
+  while (g_get_monotonic_time () < end)
+    mg_test_spin_once ();
+}
+
+gboolean
+mg_test_wait (MgTestCondition condition, gpointer user_data, double seconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+
+  while (!condition (user_data) && g_get_monotonic_time () < end)
+    mg_test_spin_once ();
+  return condition (user_data);
+}
+
+static void
+after_paint_cb (GdkFrameClock *clock, gboolean *painted)
+{
+  *painted = TRUE;
+}
+
+void
+mg_test_present (GtkWindow *window)
+{
+  gboolean painted = FALSE;
+  GdkFrameClock *clock;
+  gulong id;
+
+  gtk_window_present (window);
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  id = g_signal_connect (clock, "after-paint", G_CALLBACK (after_paint_cb), &painted);
+  gtk_widget_queue_draw (GTK_WIDGET (window));
+  MG_WAIT_UNTIL (painted, 10.0);
+  g_signal_handler_disconnect (clock, id);
+}
+
+gboolean
+mg_test_save_png (GtkWidget *widget, const char *path)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderer) renderer = gsk_cairo_renderer_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  gboolean saved;
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  node = gtk_snapshot_to_node (snapshot);
+  if (node == NULL || !gsk_renderer_realize (renderer, NULL, NULL))
+    return FALSE;
+  texture = gsk_renderer_render_texture (renderer, node, NULL);
+  saved = gdk_texture_save_to_png (texture, path);
+  gsk_renderer_unrealize (renderer);
+  return saved;
+}
+
+static gboolean
+has_name (GtkWidget *widget, const char *name)
+{
+  g_autofree char *label = NULL, *text = NULL;
+
+  if (name == NULL)
+    return TRUE;
+  if (GTK_IS_LABEL (widget))
+    return g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), name) == 0;
+  if (GTK_IS_INSCRIPTION (widget))
+    return g_strcmp0 (gtk_inscription_get_text (GTK_INSCRIPTION (widget)), name) == 0;
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+         && gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name) == NULL;
+}
+
+GtkWidget *
+mg_test_find (GtkWidget *widget, GType type, const char *name)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type) && has_name (widget, name))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = mg_test_find (child, type, name);
+
+      if (found)
+        return found;
+    }
+  return NULL;
+}
+
+static gint64 stall_last, stall_longest;
+static guint stall_source;
+
+static gboolean
+stall_tick_cb (gpointer user_data)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  stall_longest = MAX (stall_longest, now - stall_last);
+  stall_last = now;
+  return G_SOURCE_CONTINUE;
+}
+
+void
+mg_test_stall_start (void)
+{
+  stall_last = g_get_monotonic_time ();
+  stall_longest = 0;
+  if (stall_source == 0)
+    stall_source = g_timeout_add_full (G_PRIORITY_HIGH, 1, stall_tick_cb, NULL, NULL);
+}
+
+double
+mg_test_stall_stop (void)
+{
+  stall_tick_cb (NULL);
+  g_clear_handle_id (&stall_source, g_source_remove);
+  return (double) stall_longest / 1000.0;
+}

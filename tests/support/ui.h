@@ -1,0 +1,44 @@
+/* For tests of widgets: start without a desktop, wait for conditions, write pictures. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "tests/support/test.h"
+
+G_BEGIN_DECLS
+
+/* GTK, libadwaita and the ui layer, without animations. Ends the program as skipped when there is no display. */
+void mg_test_ui_init (void);
+
+/* Runs the main loop until CONDITION holds, at most SECONDS. */
+typedef gboolean (*MgTestCondition) (gpointer user_data);
+gboolean mg_test_wait (MgTestCondition condition, gpointer user_data, double seconds);
+#define MG_WAIT_UNTIL(expression, seconds) \
+  G_STMT_START \
+    { \
+      gint64 end_ = g_get_monotonic_time () + (gint64) ((seconds) * G_USEC_PER_SEC); \
+      while (!(expression) && g_get_monotonic_time () < end_) \
+        mg_test_spin_once (); \
+      if (!(expression)) \
+        mg_test_fail (__FILE__, __LINE__, "waited %g s for %s", (double) (seconds), #expression); \
+    } \
+  G_STMT_END
+
+/* One turn of the main loop, with a short sleep when there is nothing to do. */
+void mg_test_spin_once (void);
+/* Runs the main loop for SECONDS. */
+void mg_test_spin (double seconds);
+/* Shows WINDOW and waits for its first frame. */
+void mg_test_present (GtkWindow *window);
+
+/* Writes WIDGET (mapped) as PNG, by GTK's cairo renderer: the same bytes on every machine with the same fonts. */
+gboolean mg_test_save_png (GtkWidget *widget, const char *path);
+
+/* The first descendant of WIDGET (or itself) of TYPE whose accessible label or text is NAME (NULL: any). */
+GtkWidget *mg_test_find (GtkWidget *widget, GType type, const char *name);
+
+/* Longest time, in milliseconds, that the main loop did not come round since the last call with START. */
+void mg_test_stall_start (void);
+double mg_test_stall_stop (void);
+
+G_END_DECLS
