@@ -88,7 +88,8 @@ has_name (const Image *image, guint32 symbol, const char *name)
   gsize length = strlen (name) + 1;
   g_autofree char *there = g_malloc (length);
 
-  return mg_address_space_read (image->space, image->strings + offset, there, length) && memcmp (there, name, length) == 0;
+  return mg_address_space_read (image->space, image->strings + offset, there, length)
+         && memcmp (there, name, length) == 0;
 }
 
 guint64

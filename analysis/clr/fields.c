@@ -78,7 +78,8 @@ read_field (const MgRuntime *runtime, guint64 at, MgField *field)
 {
   guint32 first, second;
 
-  if (!mg_address_space_u64 (runtime->space, at, &field->class) || !mg_address_space_u32 (runtime->space, at + 8, &first)
+  if (!mg_address_space_u64 (runtime->space, at, &field->class)
+      || !mg_address_space_u32 (runtime->space, at + 8, &first)
       || !mg_address_space_u32 (runtime->space, at + 12, &second))
     return FALSE;
   field->class &= ~G_GUINT64_CONSTANT (7);

@@ -1,6 +1,7 @@
 /* Fields of a class: names, offsets, kinds, from its FieldDescs and metadata.
  *
- *   FieldDesc 16 bytes: MethodTable of the enclosing class @0, dword @8 (row bits 0–23, static bit 24, thread-local bit 25,
+ *   FieldDesc 16 bytes: MethodTable of the enclosing class @0, dword @8 (row bits 0–23, static bit 24,
+ *   thread-local bit 25,
  *   RVA bit 26), dword @12 (offset bits 0–26, element type bits 27–31) */
 #pragma once
 
@@ -8,12 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Element types as FieldDescs store them (ECMA-335 II.23.1.16; every reference is CLASS, enums are their number type). */
+/* Element types as FieldDescs store them (ECMA-335 II.23.1.16; every reference is CLASS, enums are their number
+ * type). */
 typedef enum
 {
   MG_ELEMENT_BOOLEAN = 0x02, MG_ELEMENT_CHAR, MG_ELEMENT_I1, MG_ELEMENT_U1, MG_ELEMENT_I2, MG_ELEMENT_U2, MG_ELEMENT_I4,
   MG_ELEMENT_U4, MG_ELEMENT_I8, MG_ELEMENT_U8, MG_ELEMENT_R4, MG_ELEMENT_R8, MG_ELEMENT_STRING,
-  MG_ELEMENT_PTR = 0x0f, MG_ELEMENT_VALUE_TYPE = 0x11, MG_ELEMENT_CLASS = 0x12, MG_ELEMENT_I = 0x18, MG_ELEMENT_U = 0x19,
+  MG_ELEMENT_PTR = 0x0f,
+  MG_ELEMENT_VALUE_TYPE = 0x11, MG_ELEMENT_CLASS = 0x12, MG_ELEMENT_I = 0x18, MG_ELEMENT_U = 0x19,
   MG_ELEMENT_FNPTR = 0x1b,
 } MgElementType;
 

@@ -45,8 +45,8 @@ typedef struct
 static void
 add_segment (Work *work, const OneHeap *one, guint generation, guint64 address)
 {
-  static const MgGeneration generations[] = { MG_GENERATION_0, MG_GENERATION_1, MG_GENERATION_2, MG_GENERATION_LOH,
-                                              MG_GENERATION_POH };
+  static const MgGeneration generations[]
+      = { MG_GENERATION_0, MG_GENERATION_1, MG_GENERATION_2, MG_GENERATION_LOH, MG_GENERATION_POH };
   const MgAddressSpace *space = work->runtime->space;
   MgHeapSegment segment = { .address = address, .heap = one->number, .generation = generations[generation] };
 
@@ -137,8 +137,8 @@ read_one_heap (Work *work, const OneHeap *one)
   if (!work->heap->regions && work->allocation_start >= 0)
     for (guint g = 2; g-- > 0;)
       {
-        guint64 start = mg_address_space_u64_or_0 (
-          space, one->generations + g * work->runtime->gc.generation_size + (guint64) work->allocation_start);
+        guint64 start = mg_address_space_u64_or_0 (space, one->generations + g * work->runtime->gc.generation_size
+                                                              + (guint64) work->allocation_start);
 
         g_array_append_val (work->heap->ephemeral, start);
       }
@@ -163,8 +163,8 @@ read_workstation (Work *work)
 static guint64
 heap_field (Work *work, guint64 heap, guint index)
 {
-  gint32 offset
-    = (gint32) mg_address_space_u32_or_0 (work->runtime->space, work->runtime->gc.variable[MG_GC_HEAP_OFFSETS] + 4 * index);
+  gint32 offset = (gint32) mg_address_space_u32_or_0 (work->runtime->space,
+                                                      work->runtime->gc.variable[MG_GC_HEAP_OFFSETS] + 4 * index);
 
   return offset >= 0 ? heap + (guint64) offset : 0;
 }
@@ -251,9 +251,10 @@ mg_gc_heap_read (MgRuntime *runtime, GError **error)
   g_array_sort (heap->contexts, compare_contexts);
   if (heap->segments->len == 0)
     {
-      g_set_error_literal (error, MG_ERROR, MG_ERROR_CORRUPT,
-                           _("The runtime's variables were found in this dump, but none of its heap segments. The dump is cut "
-                             "off or of a type without heap; take one of type Heap or Full."));
+      g_set_error_literal (
+          error, MG_ERROR, MG_ERROR_CORRUPT,
+          _ ("The runtime's variables were found in this dump, but none of its heap segments. The dump is cut "
+             "off or of a type without heap; take one of type Heap or Full."));
       return NULL;
     }
   return g_steal_pointer (&heap);

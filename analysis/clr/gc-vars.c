@@ -16,8 +16,8 @@ head_fits (const guint8 *bytes)
   memcpy (&head, bytes, 8);
   memcpy (&size, bytes + 8, 8);
   memcpy (&count, bytes + 16, 8);
-  return (head & 0xff) >= 1 && (head & 0xff) < 8 && (head >> 8 & 0xff) < 32 && head >> 16 == 0 && size >= 64 && size < 4096
-         && size % 8 == 0 && (count == 4 || count == 5);
+  return (head & 0xff) >= 1 && (head & 0xff) < 8 && (head >> 8 & 0xff) < 32 && head >> 16 == 0 && size >= 64
+         && size < 4096 && size % 8 == 0 && (count == 4 || count == 5);
 }
 
 static gboolean

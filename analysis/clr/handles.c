@@ -33,8 +33,8 @@ read_block (Work *work, guint64 segment, guint block, guint kind, guint user_dat
       if (handle.object == 0)
         continue;
       if (user_data < BLOCKS)
-        handle.secondary = mg_address_space_u64_or_0 (space, segment + HANDLES_AT
-                                                               + ((guint64) user_data * BLOCK_HANDLES + i) * 8);
+        handle.secondary
+            = mg_address_space_u64_or_0 (space, segment + HANDLES_AT + ((guint64) user_data * BLOCK_HANDLES + i) * 8);
       g_array_append_val (work->handles, handle);
     }
 }
@@ -59,7 +59,7 @@ first_segment (Work *work, guint64 table)
 {
   const MgAddressSpace *space = work->runtime->space;
   guint64 segment
-    = mg_address_space_u64_or_0 (space, table + (guint64) work->runtime->layout->handle_table_first_segment);
+      = mg_address_space_u64_or_0 (space, table + (guint64) work->runtime->layout->handle_table_first_segment);
 
   if (segment == 0 || segment % 0x10000 != 0
       || mg_address_space_u64_or_0 (space, segment + TAIL_AT + 8 + 6 * (guint64) work->n_kinds) != table)
@@ -123,8 +123,9 @@ const char *
 mg_handle_kind_name (guint kind)
 {
   static const char *const names[MG_N_HANDLE_KINDS]
-    = { "weak short",   "weak long", "strong",          "pinned",       "variable",        "ref counted", "dependent",
-        "async pinned", "sized ref", "weak native COM", "weak interior", "cross reference", "other" };
+      = { "weak short",    "weak long",       "strong",       "pinned",    "variable",
+          "ref counted",   "dependent",       "async pinned", "sized ref", "weak native COM",
+          "weak interior", "cross reference", "other" };
 
   return kind < MG_N_HANDLE_KINDS ? names[kind] : "other";
 }

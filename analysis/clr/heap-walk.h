@@ -1,7 +1,8 @@
 /* Visits every object of the heap, segment by segment in address order.
  *
  * An object is its MethodTable pointer (low three bits masked: the collector marks there), and for arrays and strings a
- * 32-bit length at 8. Sizes are rounded up to 8. Holes of allocation contexts are skipped. Where memory is damaged, or a
+ * 32-bit length at 8. Sizes are rounded up to 8. Holes of allocation contexts are skipped. Where memory is
+ * damaged, or a
  * large allocation was not finished, the walk goes on at the next place from which four objects in a row parse. */
 #pragma once
 

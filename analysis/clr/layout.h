@@ -1,7 +1,8 @@
 /* Where things lie inside the runtime's own structures: one row per (major version, operating system, architecture).
  *
  * Measured on the runtimes named in layout.c. Only what a dump does not publish itself stands here; readers verify what
- * they take from it (see runtime.h, checks) and say so when it does not hold. Offsets in bytes; -1 = not in this version. */
+ * they take from it (see runtime.h, checks) and say so when it does not hold. Offsets in bytes; -1 = not in this
+ * version. */
 #pragma once
 
 #include "analysis/source/process-image.h"
@@ -13,7 +14,7 @@ typedef struct
   int major;
   MgOperatingSystem os;
   MgArchitecture architecture;
-  /* Thread list: ThreadStore → first link; Thread: link, OS id, managed id, state, Frame chain, names, allocation context. */
+  /* Thread list: ThreadStore → first link; Thread: link, ids, state, Frame chain, allocation context. */
   gint16 store_first_thread, store_thread_count;
   gint16 thread_link, thread_os_id, thread_managed_id, thread_state, thread_preemptive_disabled, thread_frame;
   gint16 thread_exposed_weak, thread_exposed_strong;

@@ -3,9 +3,24 @@
 /* How wide a column is: fixed, a heap's index, a row of one table (its number), or a row of one of several (coded). */
 enum
 {
-  U16 = 100, U32, STRING, GUID, BLOB,
-  TYPE_DEF_OR_REF = 120, HAS_CONSTANT, HAS_ATTRIBUTE, HAS_MARSHAL, HAS_SECURITY, MEMBER_REF_PARENT, HAS_SEMANTICS,
-  METHOD_OR_REF, MEMBER_FORWARDED, IMPLEMENTATION, ATTRIBUTE_TYPE, RESOLUTION_SCOPE, TYPE_OR_METHOD,
+  U16 = 100,
+  U32,
+  STRING,
+  GUID,
+  BLOB,
+  TYPE_DEF_OR_REF = 120,
+  HAS_CONSTANT,
+  HAS_ATTRIBUTE,
+  HAS_MARSHAL,
+  HAS_SECURITY,
+  MEMBER_REF_PARENT,
+  HAS_SEMANTICS,
+  METHOD_OR_REF,
+  MEMBER_FORWARDED,
+  IMPLEMENTATION,
+  ATTRIBUTE_TYPE,
+  RESOLUTION_SCOPE,
+  TYPE_OR_METHOD,
   END = 255
 };
 
@@ -197,12 +212,14 @@ mg_metadata_read (const MgAddressSpace *space, guint64 address, guint64 size, Mg
 static guint64
 flat_offset (const MgAddressSpace *space, guint64 headers, guint32 rva)
 {
-  guint16 n = mg_address_space_u16_or_0 (space, headers + 6), optional = mg_address_space_u16_or_0 (space, headers + 20);
+  guint16 n = mg_address_space_u16_or_0 (space, headers + 6),
+          optional = mg_address_space_u16_or_0 (space, headers + 20);
   guint64 section = headers + 24 + optional;
 
   for (guint16 i = 0; i < MIN (n, 96); i++, section += 40)
     {
-      guint32 size = MAX (mg_address_space_u32_or_0 (space, section + 8), mg_address_space_u32_or_0 (space, section + 16));
+      guint32 size
+          = MAX (mg_address_space_u32_or_0 (space, section + 8), mg_address_space_u32_or_0 (space, section + 16));
       guint32 start = mg_address_space_u32_or_0 (space, section + 12);
 
       if (rva >= start && rva - start < size)
@@ -212,7 +229,8 @@ flat_offset (const MgAddressSpace *space, guint64 headers, guint32 rva)
 }
 
 static gboolean
-read_from_header (const MgAddressSpace *space, guint64 base, guint64 headers, gboolean flat, guint32 rva, MgMetadata *metadata)
+read_from_header (
+    const MgAddressSpace *space, guint64 base, guint64 headers, gboolean flat, guint32 rva, MgMetadata *metadata)
 {
   guint64 cli = flat ? flat_offset (space, headers, rva) : rva, at;
   guint32 meta_rva, meta_size;

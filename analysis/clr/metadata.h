@@ -5,7 +5,8 @@
  *   tables    u32 0, u8 major, minor, u8 heap sizes (1 strings, 2 GUIDs, 4 blobs have 4-byte indexes), u8,
  *             u64 present tables, u64 sorted, u32 rows of each present table, rows
  *
- * Read on demand, cell by cell: dumps of type Heap hold only some of the pages, and a missing one is a missing name, not
+ * Read on demand, cell by cell: dumps of type Heap hold only some of the pages, and a missing one is a missing
+ * name, not
  * an error. Partition II, sections 22 and 24. */
 #pragma once
 
@@ -32,7 +33,8 @@ typedef enum
 /* Columns of the tables that are read. */
 enum
 {
-  MG_TYPE_DEF_FLAGS, MG_TYPE_DEF_NAME, MG_TYPE_DEF_NAMESPACE, MG_TYPE_DEF_EXTENDS, MG_TYPE_DEF_FIELDS, MG_TYPE_DEF_METHODS,
+  MG_TYPE_DEF_FLAGS, MG_TYPE_DEF_NAME, MG_TYPE_DEF_NAMESPACE, MG_TYPE_DEF_EXTENDS,
+  MG_TYPE_DEF_FIELDS, MG_TYPE_DEF_METHODS,
   MG_TYPE_REF_SCOPE = 0, MG_TYPE_REF_NAME, MG_TYPE_REF_NAMESPACE,
   MG_FIELD_FLAGS = 0, MG_FIELD_NAME, MG_FIELD_SIGNATURE,
   MG_METHOD_NAME = 3,
@@ -60,11 +62,18 @@ gboolean mg_metadata_read (const MgAddressSpace *space, guint64 address, guint64
 gboolean mg_metadata_read_image (const MgAddressSpace *space, guint64 base, MgMetadata *metadata);
 
 /* A cell; ROW counts from 1. FALSE: no such row, or not in this dump. */
-gboolean mg_metadata_cell (const MgMetadata *metadata, MgMetadataTable table, guint32 row, guint column, guint32 *value);
+gboolean mg_metadata_cell (const MgMetadata *metadata,
+                           MgMetadataTable table,
+                           guint32 row,
+                           guint column,
+                           guint32 *value);
 /* A string of the #Strings heap; NULL when it is not there. Free with g_free. */
 char *mg_metadata_string (const MgMetadata *metadata, guint32 index) G_GNUC_WARN_UNUSED_RESULT;
 /* The text of a string column. NULL when it is not there. Free with g_free. */
-char *mg_metadata_text (const MgMetadata *metadata, MgMetadataTable table, guint32 row, guint column) G_GNUC_WARN_UNUSED_RESULT;
+char *mg_metadata_text (const MgMetadata *metadata,
+                        MgMetadataTable table,
+                        guint32 row,
+                        guint column) G_GNUC_WARN_UNUSED_RESULT;
 /* Address and length of a blob. */
 gboolean mg_metadata_blob (const MgMetadata *metadata, guint32 index, guint64 *address, guint32 *length);
 /* The TypeDef that encloses TypeDef ROW; 0 = none. O(log rows). */

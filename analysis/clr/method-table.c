@@ -103,12 +103,14 @@ read_table (MgMethodTables *tables, guint64 address)
   MgMethodTable *table = g_new0 (MgMethodTable, 1);
 
   table->address = address;
-  if (!mg_address_space_u32 (space, address, &table->flags) || !mg_address_space_u32 (space, address + 4, &table->base_size))
+  if (!mg_address_space_u32 (space, address, &table->flags)
+      || !mg_address_space_u32 (space, address + 4, &table->base_size))
     return table;
   if (table->flags & MG_MT_HAS_COMPONENTS)
     table->component_size = table->flags & 0xffff;
-  table->valid = table->base_size <= MAX_BASE_SIZE && table->base_size >= 16
-                 && (address == tables->runtime->free_method_table || mg_runtime_is_method_table (tables->runtime, address));
+  table->valid
+      = table->base_size <= MAX_BASE_SIZE && table->base_size >= 16
+        && (address == tables->runtime->free_method_table || mg_runtime_is_method_table (tables->runtime, address));
   if (table->valid)
     read_gc_desc (space, table);
   return table;
@@ -148,6 +150,7 @@ mg_method_tables_add (MgMethodTables *tables, guint64 address)
   if (address == 0)
     return &none;
   table = read_table (tables, address);
+  table->number = tables->tables->len;
   g_ptr_array_add (tables->tables, table);
   if (2 * tables->tables->len > tables->n_slots)
     grow (tables);

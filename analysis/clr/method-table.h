@@ -33,6 +33,7 @@ typedef struct
 typedef struct
 {
   guint64 address;
+  guint32 number;        /* place in MgMethodTables.tables */
   guint32 base_size, component_size, flags;
   guint32 n_series;      /* of an object or array of references */
   guint32 n_items;       /* of an array of structs; then series[0].start is where it begins */
@@ -85,7 +86,8 @@ mg_method_table_object_size (const MgMethodTable *table, guint32 length)
   return table->base_size + (guint64) table->component_size * length;
 }
 
-/* Calls FUNC (slot address, data) for each place of an object at OBJECT (SIZE bytes, not rounded) that holds a reference.
+/* Calls FUNC (slot address, data) for each place of an object at OBJECT (SIZE bytes, not rounded) that holds a
+ * reference.
  * Meant to be inlined with FUNC. */
 typedef void (*MgSlotFunc) (guint64 slot, gpointer data);
 

@@ -59,9 +59,11 @@ read_dynamic (const MgRuntime *runtime, MgClrModule *module)
 
   if (runtime->layout->module_dynamic_metadata < 0)
     return FALSE;
-  copy = mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) runtime->layout->module_dynamic_metadata);
+  copy = mg_address_space_u64_or_0 (runtime->space,
+                                    module->address + (guint64) runtime->layout->module_dynamic_metadata);
   return copy != 0
-         && mg_metadata_read (runtime->space, copy + 4, mg_address_space_u32_or_0 (runtime->space, copy), &module->metadata);
+         && mg_metadata_read (runtime->space, copy + 4, mg_address_space_u32_or_0 (runtime->space, copy),
+                              &module->metadata);
 }
 
 static void
@@ -73,10 +75,10 @@ read_module (const MgRuntime *runtime, MgClrModule *module)
     return;
   if (layout->module_base >= 0)
     module->has_metadata = mg_metadata_read_image (
-      runtime->space, mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) layout->module_base),
-      &module->metadata);
+        runtime->space, mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) layout->module_base),
+        &module->metadata);
   module->has_metadata
-    = module->has_metadata || read_through_assembly (runtime, module) || read_dynamic (runtime, module);
+      = module->has_metadata || read_through_assembly (runtime, module) || read_dynamic (runtime, module);
   if (module->has_metadata)
     module->name = mg_metadata_text (&module->metadata, MG_TABLE_MODULE, 1, MODULE_NAME_COLUMN);
 }
@@ -96,8 +98,8 @@ mg_clr_modules_get (MgClrModules *modules, guint64 address)
   return module;
 }
 
-/* Up to .NET 8 a fixed place of the MethodTable holds the LoaderModule; a type that was loaded into another module keeps
- * its own in one of several optional slots, whose place depends on which others are present. */
+/* Up to .NET 8 a fixed place of the MethodTable holds the LoaderModule; a type that was loaded into another module
+ * keeps its own in one of several optional slots, whose place depends on which others are present. */
 static guint64
 module_by_slot (const MgRuntime *runtime, guint64 table, guint16 flags2)
 {

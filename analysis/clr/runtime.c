@@ -1,7 +1,6 @@
 #include "analysis/clr/runtime.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
 
 #include "analysis/base/error.h"
 #include "analysis/clr/elf-symbols.h"
@@ -105,13 +104,15 @@ find_gc_vars (MgRuntime *runtime, MgProgress *progress, GError **error)
   if (found > 0)
     return TRUE;
   if (runtime->base != 0)
-    g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-                         _("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type Heap "
-                           "or Full (dotnet-dump collect --type Heap)."));
+    g_set_error_literal (
+        error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+        _ ("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type Heap "
+           "or Full (dotnet-dump collect --type Heap)."));
   else
-    g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-                         _("No .NET runtime was found in this dump. Native AOT programs, Mono and other languages are not "
-                           "supported; take the dump of the .NET process itself, with dotnet-dump collect."));
+    g_set_error_literal (
+        error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+        _ ("No .NET runtime was found in this dump. Native AOT programs, Mono and other languages are not "
+           "supported; take the dump of the .NET process itself, with dotnet-dump collect."));
   return FALSE;
 }
 
@@ -153,7 +154,8 @@ find_well_known (MgRuntime *runtime)
       guint64 table = mg_address_space_u64_or_0 (space, runtime->globals[i]);
       guint32 flags, base_size;
 
-      if (table == 0 || !mg_address_space_u32 (space, table, &flags) || !mg_address_space_u32 (space, table + 4, &base_size))
+      if (table == 0 || !mg_address_space_u32 (space, table, &flags)
+          || !mg_address_space_u32 (space, table + 4, &base_size))
         continue;
       if (flags == FREE_FLAGS && base_size == FREE_BASE_SIZE && runtime->free_method_table == 0)
         runtime->free_method_table = table;
@@ -165,11 +167,32 @@ find_well_known (MgRuntime *runtime)
           runtime->object_method_table = mg_address_space_u64_or_0 (space, table + 16);
         }
     }
-  runtime->checks[MG_CHECK_WELL_KNOWN]
-    = runtime->free_method_table && mg_runtime_is_method_table (runtime, runtime->string_method_table)
-          && mg_runtime_is_method_table (runtime, runtime->object_method_table)
-        ? MG_CHECK_PASSED
-        : MG_CHECK_FAILED;
+  runtime->checks[MG_CHECK_WELL_KNOWN] = runtime->free_method_table
+                                                 && mg_runtime_is_method_table (runtime, runtime->string_method_table)
+                                                 && mg_runtime_is_method_table (runtime, runtime->object_method_table)
+                                             ? MG_CHECK_PASSED
+                                             : MG_CHECK_FAILED;
+}
+
+/* Reads "10.0.15": three numbers with dots between. Returns how many there are. */
+static guint
+read_numbers (const char *text, int numbers[3])
+{
+  guint n = 0;
+
+  for (; n < 3; n++)
+    {
+      char *end;
+      guint64 value = g_ascii_strtoull (text, &end, 10);
+
+      if (end == text || value > G_MAXINT)
+        break;
+      numbers[n] = (int) value;
+      if (*end != '.')
+        return n + 1;
+      text = end + 1;
+    }
+  return n;
 }
 
 /* ".../Microsoft.NETCore.App/10.0.15/libcoreclr.so" carries the version of a framework-dependent application. */
@@ -178,8 +201,14 @@ version_from_path (MgRuntime *runtime)
 {
   g_auto (GStrv) parts = runtime->path ? g_strsplit (runtime->path, "/", -1) : NULL;
   guint n = parts ? g_strv_length (parts) : 0;
+  int numbers[3];
 
-  return n >= 2 && sscanf (parts[n - 2], "%d.%d.%d", &runtime->major, &runtime->minor, &runtime->patch) == 3;
+  if (n < 2 || read_numbers (parts[n - 2], numbers) != 3)
+    return FALSE;
+  runtime->major = numbers[0];
+  runtime->minor = numbers[1];
+  runtime->patch = numbers[2];
+  return TRUE;
 }
 
 /* "@(#)Version 10.0.1526.11104 @Commit": the third number is patch × 100 + year. */
@@ -194,17 +223,20 @@ version_from_text (MgRuntime *runtime)
       const MgSpan *span = &space->spans[s];
       const guint8 *at = span->bytes, *end = span->bytes + (span->end - span->start);
 
-      if (runtime->base == 0 || span->start < runtime->base || span->start > runtime->base + (G_GUINT64_CONSTANT (256) << 20))
+      if (runtime->base == 0 || span->start < runtime->base
+          || span->start > runtime->base + (G_GUINT64_CONSTANT (256) << 20))
         continue;
       while ((at = memmem (at, (gsize) (end - at), mark, sizeof mark - 1)) != NULL)
         {
           char text[48] = { 0 };
-          int third;
+          int numbers[3];
 
           memcpy (text, at + sizeof mark - 1, MIN (sizeof text - 1, (gsize) (end - at) - (sizeof mark - 1)));
-          if (sscanf (text, "%d.%d.%d", &runtime->major, &runtime->minor, &third) == 3)
+          if (read_numbers (text, numbers) == 3)
             {
-              runtime->patch = third / 100;
+              runtime->major = numbers[0];
+              runtime->minor = numbers[1];
+              runtime->patch = numbers[2] / 100;
               return TRUE;
             }
           at += sizeof mark - 1;
@@ -217,7 +249,11 @@ version_from_text (MgRuntime *runtime)
 static gboolean
 version_from_gc (MgRuntime *runtime)
 {
-  static const struct { guint8 gc_minor; int major; } known[] = { { 9, 11 }, { 4, 10 } };
+  static const struct
+  {
+    guint8 gc_minor;
+    int major;
+  } known[] = { { 9, 11 }, { 4, 10 } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
     if (runtime->gc.major == 2 && runtime->gc.minor == known[i].gc_minor)

@@ -40,7 +40,7 @@ typedef struct
   int major, minor, patch;     /* -1 when not known */
   const MgLayout *layout;      /* NULL: this version is not in the table */
   MgGcVars gc;
-  guint gc_vars_at;            /* index of the GC variables in the table of globals; G_MAXUINT when it was scanned for */
+  guint gc_vars_at;            /* place of the GC variables among the globals; G_MAXUINT: found by scanning */
   gboolean server;
   gboolean in_gc;              /* heap structures were being changed when the dump was taken */
   guint64 *globals;            /* the runtime's table of addresses of globals */
@@ -50,7 +50,9 @@ typedef struct
 } MgRuntime;
 
 /* Finds the runtime. Errors: UNSUPPORTED with the reason (no .NET in it, no heap in this kind of dump, …). */
-MgRuntime *mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgRuntime *mg_runtime_find (const MgProcessImage *image,
+                            MgProgress *progress,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_runtime_free (MgRuntime *runtime);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgRuntime, mg_runtime_free)
 

@@ -12,7 +12,7 @@ typedef struct
 {
   MgRuntime *runtime;
   MgClrModules *modules;
-  GHashTable *seen;    /* guint64 *: classes done */
+  GHashTable *seen; /* guint64 *: classes done */
   GHashTable *modules_seen;
   MgStatics *result;
 } Work;
@@ -58,15 +58,18 @@ base_from_module (Work *work, guint64 table)
   return local ? mg_address_space_u64_or_0 (space, local + (guint64) layout->module_local_statics) : 0;
 }
 
-/* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the MethodTable; the id
- * is an index into the dynamic class table {entry *, u32 flags} of the module that loaded the instance. *FIELDS is set. */
+/* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the MethodTable;
+ * the id is an index into the dynamic class table {entry *, u32 flags} of the module that loaded the instance. *FIELDS
+ * is set. */
 static guint64
 base_of_generic (Work *work, guint64 table, guint64 *fields)
 {
   const MgAddressSpace *space = work->runtime->space;
-  guint16 flags2 = mg_address_space_u16_or_0 (space, table + FLAGS2_AT), virtuals = mg_address_space_u16_or_0 (space, table + 12);
+  guint16 flags2 = mg_address_space_u16_or_0 (space, table + FLAGS2_AT),
+          virtuals = mg_address_space_u16_or_0 (space, table + 12);
   guint free_slots = !(flags2 & 1) + !(flags2 & 2), used = (guint) __builtin_popcount (flags2 & 0x1c);
-  guint64 at = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
+  guint64 at
+      = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
   guint64 id, local, entries, entry;
 
   if ((mg_address_space_u32_or_0 (space, table + FLAGS_AT) & 6) != 4 || !mg_address_space_u64 (space, at, fields)
@@ -137,7 +140,8 @@ add_module (Work *work, guint64 module)
 
   for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
     {
-      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8), mask = mg_address_space_u64_or_0 (space, chunk + 24);
+      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8),
+              mask = mg_address_space_u64_or_0 (space, chunk + 24);
       guint32 n = MIN (mg_address_space_u32_or_0 (space, chunk + 16), MAX_MAP_ROWS);
 
       for (guint32 i = 0; table != 0 && i < n; i++)

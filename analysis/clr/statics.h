@@ -24,7 +24,10 @@ typedef struct
 
 /* All static reference fields of the types in TABLES (MethodTable addresses, duplicates allowed), of their parents, and
  * of all types that the modules in MODULES have loaded. */
-MgStatics *mg_statics_read (MgRuntime *runtime, MgClrModules *modules, const guint64 *tables, gsize n) G_GNUC_WARN_UNUSED_RESULT;
+MgStatics *mg_statics_read (MgRuntime *runtime,
+                            MgClrModules *modules,
+                            const guint64 *tables,
+                            gsize n) G_GNUC_WARN_UNUSED_RESULT;
 void mg_statics_free (MgStatics *statics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgStatics, mg_statics_free)
 

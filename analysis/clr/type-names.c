@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#define MAX_DEPTH 16     /* of types within types: names beyond it end in "…" */
+#define MAX_DEPTH 16 /* of types within types: names beyond it end in "…" */
 #define MAX_ARGUMENTS 64
 #define MAX_NESTING 16
 
@@ -12,7 +12,14 @@
 #define FLAG_SZ_ARRAY 0x00020000u
 
 /* ECMA-335 element types that are TypeDescs, not MethodTables. */
-enum { ELEMENT_PTR = 0x0f, ELEMENT_BYREF = 0x10, ELEMENT_VAR = 0x13, ELEMENT_FNPTR = 0x1b, ELEMENT_MVAR = 0x1e };
+enum
+{
+  ELEMENT_PTR = 0x0f,
+  ELEMENT_BYREF = 0x10,
+  ELEMENT_VAR = 0x13,
+  ELEMENT_FNPTR = 0x1b,
+  ELEMENT_MVAR = 0x1e
+};
 
 static void write_type (MgTypeNames *names, GString *text, guint64 handle, guint depth);
 
@@ -81,9 +88,9 @@ write_def (MgTypeNames *names,
   for (guint level = 0; level < levels; level++)
     {
       g_autofree char *name = mg_metadata_text (&module->metadata, MG_TABLE_TYPE_DEF, chain[level], MG_TYPE_DEF_NAME);
-      g_autofree char *space = level == 0 ? mg_metadata_text (&module->metadata, MG_TABLE_TYPE_DEF, chain[level],
-                                                              MG_TYPE_DEF_NAMESPACE)
-                                          : NULL;
+      g_autofree char *space
+          = level == 0 ? mg_metadata_text (&module->metadata, MG_TABLE_TYPE_DEF, chain[level], MG_TYPE_DEF_NAMESPACE)
+                       : NULL;
       guint arity, total;
 
       if (name == NULL)

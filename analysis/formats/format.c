@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analysis/formats/core-reader.h"
 #include "analysis/formats/fast-serialization.h"
 #include "analysis/formats/gcdump-reader.h"
 #include "analysis/source/file.h"
@@ -13,6 +14,7 @@ sniff_gcdump (const guint8 *head, gsize length, const char *path)
 }
 
 static const MgFormat formats[] = {
+  { "elf-core", N_ ("Linux core dump"), mg_core_reader_sniff, mg_core_reader_open },
   { "gcdump", N_ ("GC heap snapshot (.gcdump)"), sniff_gcdump, mg_gcdump_reader_open },
 };
 

@@ -65,14 +65,15 @@ check_head (const Core *core, GError **error)
   if (core->size < ELF_HEADER_SIZE)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_TRUNCATED,
-                   _("The core file ends inside its header (%" PRIu64 " bytes). Copy or write it again."), core->size);
+                   _ ("The core file ends inside its header (%" PRIu64 " bytes). Copy or write it again."), core->size);
       return FALSE;
     }
   if (b[4] != 2 || b[5] != 1)
     {
-      g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-                           _("This is a core file of a 32-bit or big-endian process. Mangrove reads 64-bit Linux cores; take a "
-                             ".gcdump with dotnet-gcdump instead."));
+      g_set_error_literal (
+          error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+          _ ("This is a core file of a 32-bit or big-endian process. Mangrove reads 64-bit Linux cores; take a "
+             ".gcdump with dotnet-gcdump instead."));
       return FALSE;
     }
   switch (get_u16 (b + 18))
@@ -85,8 +86,9 @@ check_head (const Core *core, GError **error)
       break;
     default:
       g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-                   _("This core file is of a machine Mangrove does not know (ELF machine %u). x86-64 and arm64 can be read; take a "
-                     ".gcdump with dotnet-gcdump instead."),
+                   _ ("This core file is of a machine Mangrove does not know (ELF machine %u). x86-64 and arm64 can be "
+                      "read; take a "
+                      ".gcdump with dotnet-gcdump instead."),
                    get_u16 (b + 18));
       return FALSE;
     }
@@ -264,8 +266,9 @@ read_headers (Core *core, GError **error)
   if (table > core->size || get_u16 (core->bytes + 54) != PROGRAM_HEADER_SIZE)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_CORRUPT,
-                   _("The core file's list of memory ranges (at 0x%" PRIx64 ") lies outside the file. Copy or write it "
-                     "again."),
+                   _ ("The core file's list of memory ranges (at 0x%" PRIx64
+                      ") lies outside the file. Copy or write it "
+                      "again."),
                    table);
       return FALSE;
     }

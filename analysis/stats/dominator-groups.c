@@ -50,8 +50,8 @@ count_members (MgDominatorGroups *self,
       if (index[key] == 0)
         {
           gboolean root = key >= graph->types->n_types;
-          MgDominatorGroup fresh = { .type = root ? MG_TYPE_NONE : key,
-                                     .root_kind = root ? key - graph->types->n_types : MG_ROOT_OTHER };
+          MgDominatorGroup fresh
+              = { .type = root ? MG_TYPE_NONE : key, .root_kind = root ? key - graph->types->n_types : MG_ROOT_OTHER };
 
           g_array_append_val (groups, fresh);
           index[key] = groups->len;

@@ -24,10 +24,10 @@ mg_treemap_cell_name (MgSnapshot *snapshot, const MgTreemapCell *cell)
   count = mg_format_count (cell->count);
   if (cell->kind == MG_TREEMAP_REST)
     /* Translators: a number of objects too small to be drawn one by one. */
-    return g_strdup_printf (_("%s more"), count);
+    return g_strdup_printf (_ ("%s more"), count);
   name = mg_dominator_node_kind_name (snapshot, cell->node);
   /* Translators: type name × number of objects. */
-  return g_strdup_printf (_("%s × %s"), name, count);
+  return g_strdup_printf (_ ("%s × %s"), name, count);
 }
 
 static GdkRGBA
@@ -154,7 +154,7 @@ mg_treemap_draw (GtkWidget *widget,
                  guint hovered)
 {
   graphene_rect_t bounds
-    = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+      = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
   Pen pen = { .heap = heap };
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &pen.foreground);

@@ -6,11 +6,11 @@
 
 #include "analysis/base/progress.h"
 
-#define MIN_CELL_AREA 150.0   /* square pixels a cell of its own must have */
-#define MIN_NEST_WIDTH 46.0   /* room inside which children are drawn */
+#define MIN_CELL_AREA 150.0 /* square pixels a cell of its own must have */
+#define MIN_NEST_WIDTH 46.0 /* room inside which children are drawn */
 #define MIN_NEST_HEIGHT 40.0
-#define TALL_HEADER 36.0      /* two lines: name, size */
-#define SHORT_HEADER 19.0     /* one line */
+#define TALL_HEADER 36.0  /* two lines: name, size */
+#define SHORT_HEADER 19.0 /* one line */
 #define PADDING 4.0
 #define GAP 2.0
 #define MAX_CELLS 3000
@@ -33,8 +33,8 @@ typedef struct
 {
   const MgGraph *graph;
   const MgDominators *dominators;
-  GArray *cells;   /* MgTreemapCell; also the queue of cells still to be filled */
-  guint32 *tally;  /* per type and root kind: item number + 1, while one level is gathered */
+  GArray *cells;  /* MgTreemapCell; also the queue of cells still to be filled */
+  guint32 *tally; /* per type and root kind: item number + 1, while one level is gathered */
   MgProgress *progress;
 } Work;
 
@@ -140,7 +140,11 @@ worst_ratio (double sum, double largest, double smallest, double side)
 static void
 add_cell (Work *work, const Item *item, Area area, guint parent, guint depth)
 {
-  MgTreemapCell cell = { .kind = item->kind, .depth = depth, .parent = parent, .node = item->node, .count = item->count,
+  MgTreemapCell cell = { .kind = item->kind,
+                         .depth = depth,
+                         .parent = parent,
+                         .node = item->node,
+                         .count = item->count,
                          .retained = item->retained };
 
   cell.x = area.x + GAP / 2;
@@ -152,7 +156,15 @@ add_cell (Work *work, const Item *item, Area area, guint parent, guint depth)
 
 /* Places items FROM … TO - 1 as one row along the shorter side of *AREA, and takes the row off *AREA. */
 static void
-place_row (Work *work, const Item *items, guint from, guint to, double scale, double sum, Area *area, guint parent, guint depth)
+place_row (Work *work,
+           const Item *items,
+           guint from,
+           guint to,
+           double scale,
+           double sum,
+           Area *area,
+           guint parent,
+           guint depth)
 {
   gboolean vertical = area->width >= area->height;
   double side = vertical ? area->height : area->width;

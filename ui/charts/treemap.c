@@ -14,11 +14,11 @@ struct _MgTreemap
 
   MgSnapshot *snapshot;
   MgNode root;
-  MgNode selected;       /* what was asked for */
-  guint selected_cell;   /* where it is drawn; G_MAXUINT = nowhere */
+  MgNode selected;     /* what was asked for */
+  guint selected_cell; /* where it is drawn; G_MAXUINT = nowhere */
   guint hovered_cell;
   MgTreemapLayout *layout;
-  MgProgress *running;   /* of the layout under way; a newer one cancels it */
+  MgProgress *running; /* of the layout under way; a newer one cancels it */
 };
 
 enum
@@ -55,8 +55,9 @@ run_layout_job (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   LayoutJob *job = data;
   GError *error = NULL;
-  MgTreemapLayout *layout = mg_treemap_layout_new (mg_snapshot_graph (job->snapshot), mg_snapshot_dominators (job->snapshot),
-                                                   job->root, job->width, job->height, job->progress, &error);
+  MgTreemapLayout *layout
+      = mg_treemap_layout_new (mg_snapshot_graph (job->snapshot), mg_snapshot_dominators (job->snapshot), job->root,
+                               job->width, job->height, job->progress, &error);
 
   if (layout)
     g_task_return_pointer (task, layout, (GDestroyNotify) mg_treemap_layout_free);
@@ -72,13 +73,13 @@ describe_cell (MgTreemap *self, guint cell)
   guint64 all;
 
   if (self->layout == NULL || cell >= self->layout->n)
-    return g_strdup (_("Treemap of retained sizes"));
+    return g_strdup (_ ("Treemap of retained sizes"));
   c = &self->layout->cells[cell];
   name = mg_treemap_cell_name (self->snapshot, c);
   bytes = mg_format_bytes (c->retained);
   all = mg_snapshot_dominators (self->snapshot)->retained[MG_NODE_SUPER_ROOT];
   /* Translators: name of an object, bytes it retains, share of the live heap in percent. */
-  return g_strdup_printf (_("%s retains %s, %.1f %% of the live heap"), name, bytes,
+  return g_strdup_printf (_ ("%s retains %s, %.1f %% of the live heap"), name, bytes,
                           all > 0 ? 100.0 * (double) c->retained / (double) all : 0.0);
 }
 
@@ -90,7 +91,7 @@ find_selected_cell (MgTreemap *self)
   self->selected_cell = G_MAXUINT;
   if (self->layout && self->selected != MG_NODE_NONE)
     self->selected_cell
-      = mg_treemap_layout_find_node (self->layout, mg_snapshot_dominators (self->snapshot), self->selected);
+        = mg_treemap_layout_find_node (self->layout, mg_snapshot_dominators (self->snapshot), self->selected);
   label = describe_cell (self, self->selected_cell);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -273,10 +274,10 @@ mg_treemap_class_init (MgTreemapClass *klass)
   G_OBJECT_CLASS (klass)->dispose = mg_treemap_dispose;
   widget_class->size_allocate = mg_treemap_size_allocate;
   widget_class->snapshot = mg_treemap_snapshot;
-  signals[SELECTED] = g_signal_new ("selected", MG_TYPE_TREEMAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                    G_TYPE_UINT);
-  signals[ACTIVATED] = g_signal_new ("activated", MG_TYPE_TREEMAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                     G_TYPE_UINT);
+  signals[SELECTED]
+      = g_signal_new ("selected", MG_TYPE_TREEMAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[ACTIVATED] = g_signal_new ("activated", MG_TYPE_TREEMAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                     1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "treemap");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -300,7 +301,8 @@ mg_treemap_init (MgTreemap *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Treemap of retained sizes"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Treemap of retained sizes"),
+                                  -1);
 }
 
 GtkWidget *

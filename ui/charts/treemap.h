@@ -4,7 +4,8 @@
  *   "selected" (guint node)   the user chose a cell (click, arrow keys); not emitted by mg_treemap_select()
  *   "activated" (guint node)  double click or Enter: the caller opens it in Retention
  *
- * The accessible label names the selected cell, so that a screen reader hears what the arrows reach; the tree beside the
+ * The accessible label names the selected cell, so that a screen reader hears what the arrows reach; the tree
+ * beside the
  * treemap holds the same objects as rows. */
 #pragma once
 

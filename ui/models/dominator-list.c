@@ -10,15 +10,17 @@ struct _MgDominatorList
   GObject parent_instance;
 
   MgSnapshot *snapshot;
-  const MgNode *children;     /* by object: the engine's array */
-  MgDominatorGroups *groups;  /* by type */
-  guint n;                    /* all rows there are */
-  guint shown;                /* without "more" */
+  const MgNode *children;    /* by object: the engine's array */
+  MgDominatorGroups *groups; /* by type */
+  guint n;                   /* all rows there are */
+  guint shown;               /* without "more" */
 };
 
 static void list_model_init (GListModelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorList, mg_dominator_list, G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorList,
+                               mg_dominator_list,
+                               G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static GType

@@ -32,7 +32,7 @@ mg_dominator_node_name (MgSnapshot *snapshot, MgNode node, gboolean with_address
   const MgType *type;
 
   if (node == MG_NODE_SUPER_ROOT)
-    return g_strdup (_("all live objects"));
+    return g_strdup (_ ("all live objects"));
   if (mg_graph_is_root (graph, node))
     {
       const MgRoot *root = mg_graph_root (graph, node);
@@ -40,7 +40,7 @@ mg_dominator_node_name (MgSnapshot *snapshot, MgNode node, gboolean with_address
       if (root->label == NULL)
         return g_strdup (mg_root_kind_word (root->kind));
       /* Translators: kind of root, its name: "static field Monitor". */
-      return g_strdup_printf (_("%s %s"), mg_root_kind_word (root->kind), root->label);
+      return g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label);
     }
   type = mg_graph_type_of (graph, node);
   if (with_address)
@@ -68,8 +68,8 @@ mg_dominator_row_title (MgDominatorRow *row, MgSnapshot *snapshot)
   count = mg_format_count (row->n);
   if (row->kind == MG_DOMINATOR_ROW_MORE)
     /* Translators: a number of further rows; opens them. */
-    return g_strdup_printf (_("+ %s more"), count);
+    return g_strdup_printf (_ ("+ %s more"), count);
   name = mg_dominator_node_kind_name (snapshot, row->node);
   /* Translators: type name × number of objects. */
-  return g_strdup_printf (_("%s × %s"), name, count);
+  return g_strdup_printf (_ ("%s × %s"), name, count);
 }

@@ -28,14 +28,16 @@ struct _MgDominatorsPage
   GtkSingleSelection *selection;
   GSimpleActionGroup *actions;
 
-  MgNode pile;      /* where the memory piles up; MG_NODE_NONE */
+  MgNode pile; /* where the memory piles up; MG_NODE_NONE */
   gboolean filled;
   gboolean syncing; /* tree and treemap are being brought in step */
 };
 
 static void page_iface_init (MgPageInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorsPage, mg_dominators_page, GTK_TYPE_WIDGET,
+G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorsPage,
+                               mg_dominators_page,
+                               GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (MG_TYPE_PAGE, page_iface_init))
 
 static MgDominatorRow *
@@ -128,15 +130,18 @@ update_actions (MgDominatorsPage *self)
   MgNode node = selected_node (self);
   const MgGraph *graph = self->filled ? mg_snapshot_graph (mg_session_snapshot (self->session)) : NULL;
   gboolean object = graph && node != MG_NODE_NONE && mg_graph_is_object (graph, node);
-  const struct { const char *name; gboolean enabled; } states[]
-    = { { "retention", object },
-        { "zoom-in", node != MG_NODE_NONE },
-        { "zoom-out", self->filled && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
-        { "to-pile", self->pile != MG_NODE_NONE } };
+  const struct
+  {
+    const char *name;
+    gboolean enabled;
+  } states[] = { { "retention", object },
+                 { "zoom-in", node != MG_NODE_NONE },
+                 { "zoom-out", self->filled && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
+                 { "to-pile", self->pile != MG_NODE_NONE } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
     g_simple_action_set_enabled (
-      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), states[i].name)), states[i].enabled);
+        G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), states[i].name)), states[i].enabled);
 }
 
 static void
@@ -196,13 +201,14 @@ write_summary (MgDominatorsPage *self)
   for (guint i = 0; i < shown; i++)
     top += dominators->retained[children[i]];
   if (all == 0)
-    text = g_strdup (_("Nothing is alive in this snapshot."));
+    text = g_strdup (_ ("Nothing is alive in this snapshot."));
   else
     text = g_strdup_printf (
-      /* Translators: live bytes, percentage, number of objects or roots. */
-      g_dngettext (GETTEXT_PACKAGE, "%s live · %.0f %% under the biggest · sizes say what would be freed with the object",
-                   "%s live · %.0f %% under the %u biggest · sizes say what would be freed with the object", shown),
-      bytes, 100.0 * (double) top / (double) all, shown);
+        /* Translators: live bytes, percentage, number of objects or roots. */
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%s live · %.0f %% under the biggest · sizes say what would be freed with the object",
+                     "%s live · %.0f %% under the %u biggest · sizes say what would be freed with the object", shown),
+        bytes, 100.0 * (double) top / (double) all, shown);
   gtk_label_set_text (self->summary, text);
 }
 
@@ -225,10 +231,10 @@ write_pile (MgDominatorsPage *self)
   biggest = mg_format_bytes (n > 0 ? dominators->retained[children[0]] : 0);
   if (n > 0)
     /* Translators: object, bytes it retains, bytes of its biggest child. */
-    text = g_strdup_printf (_("%s retains %s, but none of its children more than %s."), name, bytes, biggest);
+    text = g_strdup_printf (_ ("%s retains %s, but none of its children more than %s."), name, bytes, biggest);
   else
     /* Translators: object, its bytes. */
-    text = g_strdup_printf (_("%s itself has %s."), name, bytes);
+    text = g_strdup_printf (_ ("%s itself has %s."), name, bytes);
   gtk_label_set_text (self->drop_text, text);
 }
 
@@ -255,7 +261,8 @@ subject_changed_cb (MgDominatorsPage *self)
   MgSubject subject = mg_session_subject (self->session);
 
   fill (self);
-  if (self->filled && subject.kind == MG_SUBJECT_OBJECT && g_strcmp0 (mg_session_page (self->session), "dominators") == 0)
+  if (self->filled && subject.kind == MG_SUBJECT_OBJECT
+      && g_strcmp0 (mg_session_page (self->session), "dominators") == 0)
     mg_dominators_page_reveal (self, subject.id);
 }
 
@@ -317,8 +324,8 @@ add_shortcut (GtkWidget *widget, const char *trigger, const char *action)
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
   gtk_shortcut_controller_add_shortcut (
-    GTK_SHORTCUT_CONTROLLER (controller),
-    gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger), gtk_named_action_new (action)));
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger), gtk_named_action_new (action)));
   gtk_widget_add_controller (widget, controller);
 }
 
@@ -341,8 +348,8 @@ page_table (MgPage *page, MgPageTable format)
       guint depth = gtk_tree_list_row_get_depth (tree_row);
 
       if (format == MG_PAGE_CSV)
-        g_string_append_printf (text, "%u,\"%s\",%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\r\n", depth, title, row->n,
-                                row->size, row->retained);
+        g_string_append_printf (text, "%u,\"%s\",%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\r\n", depth, title,
+                                row->n, row->size, row->retained);
       else
         g_string_append_printf (text, "%12s  %*s%s\n", retained, (int) depth * 2, "", title);
     }

@@ -106,7 +106,8 @@ add_column (GtkColumnView *view, MgSnapshot *snapshot, Column which, const char 
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = NULL;
-  void (*const handlers[]) (GtkSignalListItemFactory *, GtkListItem *, ColumnData *) = { setup_cell, bind_cell, unbind_cell };
+  void (*const handlers[]) (GtkSignalListItemFactory *, GtkListItem *, ColumnData *)
+      = { setup_cell, bind_cell, unbind_cell };
   static const char *const names[] = { "setup", "bind", "unbind" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (handlers); i++)
@@ -129,10 +130,10 @@ add_column (GtkColumnView *view, MgSnapshot *snapshot, Column which, const char 
 void
 mg_dominators_tree_view_add_columns (GtkColumnView *view, MgSnapshot *snapshot)
 {
-  add_column (view, snapshot, COLUMN_TITLE, _("Object"), 0);
-  add_column (view, snapshot, COLUMN_COUNT, _("Objects"), 84);
-  add_column (view, snapshot, COLUMN_SIZE, _("Bytes"), 92);
-  add_column (view, snapshot, COLUMN_RETAINED, _("Retained"), 100);
+  add_column (view, snapshot, COLUMN_TITLE, _ ("Object"), 0);
+  add_column (view, snapshot, COLUMN_COUNT, _ ("Objects"), 84);
+  add_column (view, snapshot, COLUMN_SIZE, _ ("Bytes"), 92);
+  add_column (view, snapshot, COLUMN_RETAINED, _ ("Retained"), 100);
 }
 
 typedef struct

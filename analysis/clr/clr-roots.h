@@ -1,0 +1,26 @@
+/* Everything that keeps objects of a core alive from outside the heap, as roots with names. */
+#pragma once
+
+#include "analysis/clr/clr.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  MgRoot root;    /* texts live in the MgClrRoots */
+  guint32 object; /* number of the object held (object-index.h) */
+} MgClrRoot;
+
+typedef struct
+{
+  GArray *roots;       /* MgClrRoot, sorted by kind, label, address, object; no two alike */
+  GHashTable *holders; /* numbers of the hidden arrays in which statics live: GUINT_TO_POINTER (number + 1) */
+  GStringChunk *texts;
+} MgClrRoots;
+
+/* Gathers statics, thread statics, handles, the finalizer queue, and stacks. CLR has index, statics and handles. */
+MgClrRoots *mg_clr_roots_new (MgClr *clr) G_GNUC_WARN_UNUSED_RESULT;
+void mg_clr_roots_free (MgClrRoots *roots);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrRoots, mg_clr_roots_free)
+
+G_END_DECLS

@@ -1,0 +1,96 @@
+#include "analysis/clr/clr.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/base/progress.h"
+
+void
+mg_clr_free (MgClr *clr)
+{
+  if (clr == NULL)
+    return;
+  g_clear_pointer (&clr->statics, mg_statics_free);
+  g_clear_pointer (&clr->handles, g_array_unref);
+  g_clear_pointer (&clr->index, mg_object_index_free);
+  g_clear_pointer (&clr->types, mg_type_table_unref);
+  g_free (clr->type_of_table);
+  g_clear_pointer (&clr->names, mg_type_names_free);
+  g_clear_pointer (&clr->modules, mg_clr_modules_free);
+  g_clear_pointer (&clr->tables, mg_method_tables_free);
+  g_clear_pointer (&clr->heap, mg_gc_heap_free);
+  g_clear_pointer (&clr->runtime, mg_runtime_free);
+  g_clear_pointer (&clr->image, mg_process_image_free);
+  g_free (clr);
+}
+
+static gboolean
+count_object (const MgHeapObject *object, gpointer user_data)
+{
+  object->table->count++;
+  object->table->size += object->size;
+  return TRUE;
+}
+
+/* Several MethodTables can have one name (the same class in two load contexts): each stays a type of its own, told
+ * apart by its handle, as SOS does. */
+static void
+name_types (MgClr *clr)
+{
+  MgTypeTableBuilder *builder = mg_type_table_builder_new ();
+  guint n = clr->tables->tables->len;
+  g_autofree guint32 *provisional = g_new (guint32, n + 1);
+  g_autofree MgTypeId *map = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const MgMethodTable *table = g_ptr_array_index (clr->tables->tables, i);
+      const MgClrModule *module;
+
+      provisional[i] = G_MAXUINT32;
+      if (table->count == 0 || table->address == clr->runtime->free_method_table)
+        continue;
+      module = mg_clr_modules_get (clr->modules, mg_clr_module_of (clr->runtime, table->address));
+      provisional[i] = mg_type_table_builder_add (builder, mg_type_names_get (clr->names, table->address), module->name,
+                                                  table->address, 0);
+    }
+  clr->types = mg_type_table_builder_finish (builder, &map);
+  clr->type_of_table = g_new (MgTypeId, n + 1);
+  for (guint i = 0; i < n; i++)
+    clr->type_of_table[i] = provisional[i] == G_MAXUINT32 ? MG_TYPE_NONE : map[provisional[i]];
+}
+
+static void
+check_names (MgClr *clr)
+{
+  MgRuntime *runtime = clr->runtime;
+  gboolean right = strcmp (mg_type_names_get (clr->names, runtime->object_method_table), "System.Object") == 0
+                   && strcmp (mg_type_names_get (clr->names, runtime->string_method_table), "System.String") == 0;
+
+  runtime->checks[MG_CHECK_NAMES] = right ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+}
+
+MgClr *
+mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgClr) clr = g_new0 (MgClr, 1);
+
+  clr->image = image;
+  mg_progress_stage (progress, _ ("Finding the runtime"), 0.0, 0.1);
+  clr->runtime = mg_runtime_find (image, progress, error);
+  if (clr->runtime == NULL)
+    return NULL;
+  clr->heap = mg_gc_heap_read (clr->runtime, error);
+  if (clr->heap == NULL)
+    return NULL;
+  clr->tables = mg_method_tables_new (clr->runtime);
+  mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
+  if (!mg_heap_walk (clr->heap, clr->tables, count_object, NULL, &clr->walk, progress, error))
+    return NULL;
+  clr->runtime->checks[MG_CHECK_SEGMENTS]
+      = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  clr->modules = mg_clr_modules_new (clr->runtime);
+  clr->names = mg_type_names_new (clr->modules);
+  check_names (clr);
+  name_types (clr);
+  return g_steal_pointer (&clr);
+}

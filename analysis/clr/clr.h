@@ -1,0 +1,47 @@
+/* One .NET process opened from memory: the runtime, its heap, and what names things in it. The engine's facade for
+ * everything that reads cores; formats/core-reader.c turns it into a snapshot. */
+#pragma once
+
+#include "analysis/clr/gc-heap.h"
+#include "analysis/clr/handles.h"
+#include "analysis/clr/heap-walk.h"
+#include "analysis/clr/object-index.h"
+#include "analysis/clr/statics.h"
+#include "analysis/clr/threads.h"
+#include "analysis/clr/type-names.h"
+#include "analysis/graph/graph.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  MgProcessImage *image;   /* owned */
+  MgRuntime *runtime;
+  MgGcHeap *heap;
+  MgMethodTables *tables;  /* with counts and sizes after the walk */
+  MgClrModules *modules;
+  MgTypeNames *names;
+  MgWalkResult walk;
+  /* Types by name, and which type each MethodTable of `tables` is (by its place there; MG_TYPE_NONE: Free, unused). */
+  MgTypeTable *types;
+  MgTypeId *type_of_table;
+  /* Made with the graph. */
+  MgObjectIndex *index;
+  MgStatics *statics;
+  GArray *handles;         /* MgHandle */
+  guint64 n_references, n_bad_references;
+} MgClr;
+
+/* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. */
+MgClr *mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void mg_clr_free (MgClr *clr);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClr, mg_clr_free)
+
+/* Builds the graph: objects (Free blocks left out), references, roots by kind and name. Called once. */
+MgGraph *mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What names the reference from the object at FROM to the one at TO: "_items", "[3]", "_entry.value, _next". NULL when
+ * there is none or it is not known. Free with g_free. */
+char *mg_clr_reference_name (MgClr *clr, guint64 from, guint64 to) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,208 @@
+#include "analysis/clr/stack-walk.h"
+
+#include "analysis/clr/unwind-x64.h"
+
+#define MAX_FRAMES 20000
+#define MAX_EXPLICIT 10000
+#define MAX_SCAN (256 * 1024)
+#define PAGE 4096
+
+/* Numbers of explicit Frames on Linux (.NET 10 and later; earlier runtimes have addresses of vtables here). */
+enum
+{
+  INLINED_CALL_FRAME = 1,
+  RESUMABLE_FRAME = 2,
+  REDIRECTED_FRAME = 3,
+  HIJACK_FRAME = 8,
+};
+
+typedef struct
+{
+  MgCodeMap *map;
+  const MgAddressSpace *space;
+  GArray *frames;
+} Walk;
+
+static gboolean
+is_managed (Walk *walk, guint64 ip)
+{
+  return mg_code_map_find (walk->map, ip, NULL);
+}
+
+/* Unwinds as long as the code is managed. FIRST: the newest frame, stopped anywhere, perhaps inside its prolog. */
+static void
+unwind_managed (Walk *walk, MgFrameContext *context, gboolean first, gboolean approximate)
+{
+  MgCode code;
+
+  /* A return address may lie behind the last instruction of its function. */
+  while (walk->frames->len < MAX_FRAMES && mg_code_map_find (walk->map, first ? context->ip : context->ip - 1, &code))
+    {
+      MgManagedFrame frame = { context->ip, context->sp, code.method, approximate };
+      guint64 sp = context->sp;
+
+      g_array_append_val (walk->frames, frame);
+      if (code.unwind == 0 || !mg_unwind_x64 (walk->space, &code, first, context) || context->sp <= sp)
+        return;
+      first = FALSE;
+    }
+}
+
+static MgFrameContext
+context_of (guint64 ip, guint64 sp, guint64 rbp)
+{
+  MgFrameContext context = { .ip = ip, .sp = sp };
+
+  context.registers[MG_X64_RBP] = rbp;
+  return context;
+}
+
+/* The saved CONTEXT of a thread that the runtime stopped: Windows's layout on every system. */
+static gboolean
+read_saved_context (Walk *walk, guint64 at, MgFrameContext *context)
+{
+  static const guint16 places[16]
+      = { 0x78, 0x80, 0x88, 0x90, 0x98, 0xa0, 0xa8, 0xb0, 0xb8, 0xc0, 0xc8, 0xd0, 0xd8, 0xe0, 0xe8, 0xf0 };
+
+  if (!mg_address_space_u64 (walk->space, at + 0xf8, &context->ip))
+    return FALSE;
+  for (guint r = 0; r < 16; r++)
+    context->registers[r] = mg_address_space_u64_or_0 (walk->space, at + places[r]);
+  context->sp = context->registers[MG_X64_RSP];
+  return TRUE;
+}
+
+/* A helper of the runtime called from managed code: the transition block holds the callee-saved registers. */
+static gboolean
+try_transition_block (Walk *walk, guint64 frame, MgFrameContext *context)
+{
+  static const guint8 saved[] = { MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15, MG_X64_RBX, MG_X64_RBP };
+  guint64 block = mg_address_space_u64_or_0 (walk->space, frame + 16), ip;
+
+  if (block < frame - PAGE || block > frame + PAGE || !mg_address_space_u64 (walk->space, block + 96, &ip)
+      || !is_managed (walk, ip))
+    return FALSE;
+  *context = context_of (ip, block + 104, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (saved); i++)
+    context->registers[saved[i]] = mg_address_space_u64_or_0 (walk->space, block + 48 + 8 * i);
+  return TRUE;
+}
+
+/* HelperMethodFrame of .NET 8 and 9: rbp as it was captured in native code that keeps frame pointers. */
+static gboolean
+try_helper_frame (Walk *walk, guint64 frame, MgFrameContext *context)
+{
+  guint64 base = mg_address_space_u64_or_0 (walk->space, frame + 104);
+  guint64 ip = base ? mg_address_space_u64_or_0 (walk->space, base + 8) : 0;
+
+  if (walk->map->runtime->major >= 10 || !is_managed (walk, ip))
+    return FALSE;
+  *context = context_of (ip, base + 16, mg_address_space_u64_or_0 (walk->space, base));
+  return TRUE;
+}
+
+/* Where managed code goes on behind an explicit Frame. FIRST: it was stopped anywhere, not at a call. */
+static gboolean
+enter_frame (Walk *walk, guint64 frame, MgFrameContext *context, gboolean *first)
+{
+  guint64 id = mg_address_space_u64_or_0 (walk->space, frame), ip;
+  gboolean numbered = walk->map->runtime->major >= 10;
+
+  *first = FALSE;
+  ip = mg_address_space_u64_or_0 (walk->space, frame + 32);
+  if ((!numbered || id == INLINED_CALL_FRAME) && is_managed (walk, ip))
+    {
+      *context = context_of (ip, mg_address_space_u64_or_0 (walk->space, frame + 24),
+                             mg_address_space_u64_or_0 (walk->space, frame + 40));
+      return TRUE;
+    }
+  if (numbered && (id == RESUMABLE_FRAME || id == REDIRECTED_FRAME))
+    {
+      *first = TRUE;
+      return read_saved_context (walk, mg_address_space_u64_or_0 (walk->space, frame + 16), context);
+    }
+  if (numbered && id == HIJACK_FRAME)
+    {
+      guint64 arguments = mg_address_space_u64_or_0 (walk->space, frame + 32);
+
+      *context = context_of (mg_address_space_u64_or_0 (walk->space, frame + 16), arguments + 80,
+                             mg_address_space_u64_or_0 (walk->space, arguments + 64));
+      return is_managed (walk, context->ip);
+    }
+  return try_transition_block (walk, frame, context) || try_helper_frame (walk, frame, context);
+}
+
+static void
+follow_explicit_frames (Walk *walk, guint64 frame, guint64 above)
+{
+  for (guint n = 0; frame != 0 && frame != G_MAXUINT64 && n < MAX_EXPLICIT; n++)
+    {
+      MgFrameContext context;
+      gboolean first;
+
+      /* Frames below what was unwound already belong to calls that have returned. */
+      if (frame >= above && enter_frame (walk, frame, &context, &first) && context.sp >= above)
+        {
+          unwind_managed (walk, &context, first, FALSE);
+          above = MAX (above, context.sp);
+        }
+      if (!mg_address_space_u64 (walk->space, frame + 8, &frame))
+        break;
+    }
+}
+
+/* Whether the instruction before IP is a call: E8 rel32, or FF /2 in one of its lengths. */
+static gboolean
+follows_call (Walk *walk, guint64 ip)
+{
+  guint8 code[8];
+
+  if (!mg_address_space_read (walk->space, ip - 8, code, 8))
+    return FALSE;
+  return code[3] == 0xe8 || (code[2] == 0xff && (code[3] & 0x38) == 0x10)
+         || (code[6] == 0xff && (code[7] & 0x38) == 0x10) || (code[5] == 0xff && (code[6] & 0x38) == 0x10)
+         || (code[4] == 0xff && (code[5] & 0x38) == 0x10);
+}
+
+/* A thread in managed mode inside a native helper that made no Frame: the first return address up the stack. */
+static void
+scan_for_managed (Walk *walk, const MgNativeThread *native)
+{
+  for (guint64 at = (native->sp + 7) & ~G_GUINT64_CONSTANT (7); at < native->sp + MAX_SCAN; at += 8)
+    {
+      guint64 ip;
+      MgFrameContext context;
+
+      if (!mg_address_space_u64 (walk->space, at, &ip))
+        return;
+      if (!is_managed (walk, ip) || !follows_call (walk, ip))
+        continue;
+      context = context_of (ip, at + 8, native->registers[MG_X64_RBP]);
+      if (context.registers[MG_X64_RBP] <= at)
+        context.registers[MG_X64_RBP] = mg_address_space_u64_or_0 (walk->space, at - 8);
+      unwind_managed (walk, &context, FALSE, TRUE);
+      return;
+    }
+}
+
+GArray *
+mg_stack_walk (MgCodeMap *map, const MgManagedThread *thread)
+{
+  Walk walk = { map, map->runtime->space, g_array_new (FALSE, TRUE, sizeof (MgManagedFrame)) };
+  guint64 above = 0;
+
+  if (map->runtime->image->architecture != MG_ARCH_X64)
+    return walk.frames;
+  if (thread->native && is_managed (&walk, thread->native->ip))
+    {
+      MgFrameContext context = { .ip = thread->native->ip, .sp = thread->native->sp };
+
+      memcpy (context.registers, thread->native->registers, sizeof context.registers);
+      unwind_managed (&walk, &context, TRUE, FALSE);
+      above = context.sp;
+    }
+  follow_explicit_frames (&walk, thread->frame, above);
+  if (walk.frames->len == 0 && thread->native && thread->cooperative)
+    scan_for_managed (&walk, thread->native);
+  return walk.frames;
+}

@@ -1,0 +1,19 @@
+/* The managed frames of a thread, newest first: exact stack pointer, instruction pointer and method. */
+#pragma once
+
+#include "analysis/clr/code-map.h"
+#include "analysis/clr/threads.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint64 ip, sp;      /* sp: the lowest address that belongs to the frame */
+  guint64 method;      /* MethodDesc; 0 = not known */
+  gboolean approximate; /* found by scanning the stack, not by unwinding */
+} MgManagedFrame;
+
+/* Free with g_array_free (MgManagedFrame). Empty: no managed frame, or its stack is not in the dump. x64 only. */
+GArray *mg_stack_walk (MgCodeMap *map, const MgManagedThread *thread) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,23 @@
+/* Unwinds one managed frame on x86-64. Managed code carries UNWIND_INFO as on Windows, on every operating system:
+ *
+ *   u8 version and flags << 3, u8 size of the prolog, u8 number of codes, u8 frame register | offset << 4, u16 codes[]
+ *   code: u8 offset in the prolog, u8 operation | info << 4
+ *
+ * (Microsoft, "x64 exception handling"; 11 is the runtime's own SET_FPREG_LARGE.) */
+#pragma once
+
+#include "analysis/clr/code-map.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint64 ip, sp;
+  guint64 registers[16]; /* rax … r15; rsp is kept in `sp` */
+} MgFrameContext;
+
+/* Moves CONTEXT from the frame of CODE to its caller. IN_PROLOG: the frame may not be complete (the newest frame of a
+ * thread). FALSE: the stack is not in the dump, or the codes make no sense. */
+gboolean mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prolog, MgFrameContext *context);
+
+G_END_DECLS

@@ -1,0 +1,216 @@
+#include "analysis/formats/core-reader.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "analysis/base/error.h"
+#include "analysis/clr/clr.h"
+#include "analysis/source/elf-core.h"
+#include "analysis/source/file.h"
+
+typedef struct
+{
+  MgReader parent;
+  MgSource *source;
+  MgClr *clr;
+  MgGraph *graph;    /* the one made, for the addresses behind node numbers */
+  GMutex names_lock; /* metadata and names are read on demand, by any thread */
+} MgCoreReader;
+
+guint
+mg_core_reader_sniff (const guint8 *head, gsize length, const char *path)
+{
+  return mg_elf_core_sniff (head, length) ? 100 : 0;
+}
+
+static MgGraph *
+core_load_graph (MgReader *reader, MgProgress *progress, GError **error)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  MgGraph *graph;
+
+  if (self->clr->runtime->in_gc)
+    {
+      g_set_error_literal (
+          error, MG_ERROR, MG_ERROR_CORRUPT,
+          _ ("The dump was taken during a garbage collection: the heap was being moved, so that paths and retained "
+             "sizes would be wrong. The table of types is approximate. Take another dump."));
+      return NULL;
+    }
+  graph = mg_clr_load_graph (self->clr, progress, error);
+  if (graph)
+    self->graph = mg_graph_ref (graph);
+  if (graph && self->clr->n_bad_references > 0)
+    mg_reader_take_note (reader, FALSE,
+                         g_strdup_printf (_ ("%" PRIu64 " of %" PRIu64 " references do not lead to an object."),
+                                          self->clr->n_bad_references,
+                                          self->clr->n_references + self->clr->n_bad_references));
+  return graph;
+}
+
+static MgGeneration
+core_generation (MgReader *reader, guint64 address)
+{
+  return mg_gc_heap_generation (((MgCoreReader *) reader)->clr->heap, address);
+}
+
+static char *
+core_edge_label (MgReader *reader, MgNode from, MgNode to)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  char *name;
+
+  if (self->graph == NULL || !mg_graph_is_object (self->graph, from) || !mg_graph_is_object (self->graph, to))
+    return NULL;
+  g_mutex_lock (&self->names_lock);
+  name = mg_clr_reference_name (self->clr, mg_graph_address (self->graph, from), mg_graph_address (self->graph, to));
+  g_mutex_unlock (&self->names_lock);
+  return name;
+}
+
+static void
+core_free (MgReader *reader)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+
+  g_mutex_clear (&self->names_lock);
+  g_clear_pointer (&self->graph, mg_graph_unref);
+  g_clear_pointer (&self->clr, mg_clr_free);
+  g_clear_pointer (&self->source, mg_source_unref);
+}
+
+static const MgReaderClass core_class = {
+  .load_graph = core_load_graph,
+  .generation = core_generation,
+  .edge_label = core_edge_label,
+  .free = core_free,
+};
+
+static void
+fill_info (MgCoreReader *self)
+{
+  MgSnapshotInfo *info = &self->parent.info;
+  const MgClr *clr = self->clr;
+  g_autofree char *version = mg_runtime_version (clr->runtime), *runtime = NULL, *mode = NULL;
+
+  if (version)
+    runtime = g_strdup_printf (".NET %s", version);
+  mode = g_strdup_printf (clr->runtime->server ? g_dngettext (GETTEXT_PACKAGE, "server GC, %u heap, %s",
+                                                              "server GC, %u heaps, %s", clr->heap->n_heaps)
+                                               : g_dngettext (GETTEXT_PACKAGE, "workstation GC, %u heap, %s",
+                                                              "workstation GC, %u heaps, %s", clr->heap->n_heaps),
+                          clr->heap->n_heaps, clr->heap->regions ? _ ("regions") : _ ("segments"));
+  info->format = "elf-core";
+  info->format_name = _ ("Linux core dump");
+  info->writer = clr->image->by_createdump ? "createdump" : NULL;
+  info->process_name = mg_reader_keep (&self->parent, clr->image->process_name);
+  info->pid = clr->image->pid > 0 ? clr->image->pid : -1;
+  info->runtime = mg_reader_keep (&self->parent, runtime);
+  info->architecture = mg_architecture_name (clr->image->architecture);
+  info->os = "Linux";
+  info->gc_mode = mg_reader_keep (&self->parent, mode);
+  info->pointer_size = (int) clr->image->pointer_size;
+}
+
+static void
+fill_capabilities (MgCoreReader *self)
+{
+  MgReader *reader = &self->parent;
+  gboolean names = self->clr->runtime->checks[MG_CHECK_NAMES] == MG_CHECK_PASSED;
+  const char *no_names = _ ("The metadata of the assemblies is not in this dump.");
+
+  mg_reader_set_capability (reader, MG_CAPABILITY_FIELD_NAMES, names, names ? NULL : no_names);
+  mg_reader_set_capability (reader, MG_CAPABILITY_VALUES, TRUE, NULL);
+  mg_reader_set_capability (
+      reader, MG_CAPABILITY_STACKS, TRUE,
+      _ ("Each word of a thread's stack that is the address of an object counts as a reference."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_GENERATIONS, TRUE, NULL);
+  mg_reader_set_capability (reader, MG_CAPABILITY_HANDLE_KINDS, self->clr->runtime->layout != NULL,
+                            self->clr->runtime->layout ? NULL : _ ("This version of the runtime is not known."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_MEMORY_MAP, TRUE, NULL);
+  mg_reader_set_capability (reader, MG_CAPABILITY_DEAD_OBJECTS, TRUE, NULL);
+  mg_reader_set_capability (reader, MG_CAPABILITY_MODULES, names, names ? NULL : no_names);
+}
+
+static void
+note_losses (MgCoreReader *self)
+{
+  MgReader *reader = &self->parent;
+  const MgClr *clr = self->clr;
+
+  if (clr->image->lost_bytes > 0)
+    {
+      g_autofree char *bytes = g_format_size (clr->image->lost_bytes);
+
+      mg_reader_take_note (
+          reader, TRUE,
+          /* Translators: a number of bytes. */
+          g_strdup_printf (_ ("The core file is cut off: %s of the process's memory are missing. What is "
+                              "there is shown; counts are too low."),
+                           bytes));
+    }
+  if (clr->runtime->in_gc)
+    mg_reader_take_note (
+        reader, TRUE,
+        g_strdup (_ ("The dump was taken during a garbage collection: counts are approximate, and there are "
+                     "no paths or retained sizes. Take another dump.")));
+  else if (clr->walk.n_gaps > 0)
+    {
+      g_autofree char *bytes = g_format_size (clr->walk.lost_bytes);
+
+      mg_reader_take_note (reader, clr->walk.missing_bytes > 0 || clr->walk.n_gaps > 1,
+                           /* Translators: number of places, bytes. */
+                           g_strdup_printf (_ ("In %" PRIu64 " places of the heap no object could be read (%s)."),
+                                            clr->walk.n_gaps, bytes));
+    }
+  if (clr->runtime->layout == NULL)
+    mg_reader_take_note (
+        reader, FALSE,
+        g_strdup (_ ("This version of the .NET runtime is not known: threads, handles and statics are not shown.")));
+}
+
+static void
+fill_stats (MgCoreReader *self)
+{
+  const MgClr *clr = self->clr;
+  MgTypeStats *stats = mg_type_stats_new (clr->types);
+
+  for (guint i = 0; i < clr->tables->tables->len; i++)
+    {
+      const MgMethodTable *table = g_ptr_array_index (clr->tables->tables, i);
+
+      if (clr->type_of_table[i] == MG_TYPE_NONE)
+        continue;
+      stats->tally[clr->type_of_table[i]].count += table->count;
+      stats->tally[clr->type_of_table[i]].size += table->size;
+      stats->total.count += table->count;
+      stats->total.size += table->size;
+    }
+  self->parent.stats = stats;
+}
+
+MgReader *
+mg_core_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgReader) reader = (MgReader *) g_new0 (MgCoreReader, 1);
+  MgCoreReader *self = (MgCoreReader *) reader;
+  MgProcessImage *image;
+
+  mg_reader_init (reader, &core_class);
+  reader->info.path = mg_reader_keep (reader, mg_source_path (source));
+  reader->info.base_name = mg_reader_keep (reader, mg_source_name (source));
+  reader->info.file_size = mg_source_size (source);
+  self->source = mg_source_ref (source);
+  g_mutex_init (&self->names_lock);
+  image = mg_elf_core_read (mg_source_data (source), mg_source_size (source), error);
+  if (image == NULL)
+    return NULL;
+  self->clr = mg_clr_open (image, progress, error);
+  if (self->clr == NULL)
+    return NULL;
+  fill_info (self);
+  fill_capabilities (self);
+  fill_stats (self);
+  note_losses (self);
+  return g_steal_pointer (&reader);
+}
