@@ -1,0 +1,413 @@
+#include "analysis/picture/finish.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/names/type-name.h"
+#include "analysis/picture/identity.h"
+#include "analysis/picture/label.h"
+
+/* Shorter runs are not worth a word. */
+#define WORTHY_RUN 3
+#define PERCENT 100
+
+static const MgGraph *
+graph_of (const MgFinish *finish)
+{
+  return mg_snapshot_graph (finish->snapshot);
+}
+
+static const MgType *
+type_of (const MgFinish *finish, const MgSketchNode *node)
+{
+  return node->type == MG_TYPE_NONE ? NULL : mg_type_table_get (graph_of (finish)->types, node->type);
+}
+
+/* ---- Texts of nodes ---- */
+
+/* "1 object", "× 10,000", "× 4,211 in a row". */
+static char *
+describe_count (const MgPictureNode *node)
+{
+  g_autofree char *count = mg_format_count (node->count), *run = mg_format_count (node->run_longest);
+
+  if (node->count == 1)
+    return g_strdup (_ ("1 object"));
+  if (node->run_longest == node->count)
+    /* Translators: so many objects, each of which holds the next one. */
+    return g_strdup_printf (_ ("× %s in a row"), count);
+  if (node->run_longest > 0)
+    /* Translators: so many objects; in the longest chain of them, so many hold each other. */
+    return g_strdup_printf (_ ("× %s, up to %s in a row"), count, run);
+  return g_strdup_printf ("× %s", count);
+}
+
+static char *
+describe_objects (const MgFinish *finish, const MgPictureNode *node)
+{
+  const MgDominators *dominators = mg_snapshot_dominators (finish->snapshot);
+  g_autofree char *count = describe_count (node), *size = NULL;
+  guint64 all;
+
+  if (!node->retained_known)
+    return g_steal_pointer (&count);
+  size = mg_format_bytes (node->retained);
+  all = dominators->retained[MG_NODE_SUPER_ROOT];
+  if (node->count > 1)
+    /* Translators: "× 10,000 · retain 11.4 MB" */
+    return g_strdup_printf (_ ("%s · retain %s"), count, size);
+  if (all == 0 || node->retained * PERCENT < all)
+    /* Translators: "1 object · retains 12.1 MB" */
+    return g_strdup_printf (_ ("%s · retains %s"), count, size);
+  /* Translators: "1 object · retains 12.1 MB (88 %)": the share of all live bytes. */
+  return g_strdup_printf (_ ("%s · retains %s (%u %%)"), count, size,
+                          (guint) ((node->retained * PERCENT + all / 2) / all));
+}
+
+static void
+describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
+{
+  const MgType *type = type_of (finish, from);
+
+  node->under = describe_objects (finish, node);
+  if (type == NULL)
+    {
+      node->over = g_strdup ("");
+      node->title = g_strdup (finish->name ? finish->name : "?");
+      node->full = g_strdup (node->title);
+      return;
+    }
+  node->own = (type->flags & MG_TYPE_OWN) != 0;
+  node->over = mg_type_name_namespace (type->name);
+  node->title = mg_label_type_title (type->name);
+  if (node->count == 1 && !(from->kind == MG_PICTURE_SUBJECT && finish->subject.kind == MG_SUBJECT_TYPE))
+    node->full
+      = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", type->name, mg_graph_address (graph_of (finish), node->example));
+  else
+    node->full = g_strdup (type->name);
+}
+
+static void
+describe_root (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
+{
+  const MgRoot *root = mg_graph_root (graph_of (finish), from->first);
+  g_autofree char *count = mg_format_count (node->count);
+
+  node->root_kind = root->kind;
+  node->title = mg_label_root_title (root, node->count, &node->under);
+  node->over = g_strdup (root->label ? mg_root_kind_word (root->kind) : "");
+  node->full = mg_label_root_full (root, node->count);
+  if (node->count > 1)
+    {
+      g_free (node->under);
+      node->under = g_strdup_printf ("× %s", count);
+    }
+}
+
+static void
+describe_stub (const MgSketchNode *from, MgPictureNode *node)
+{
+  g_autofree char *n = mg_format_count (from->n_left_out), *weight = mg_format_count (from->weight);
+
+  node->over = g_strdup ("");
+  /* Translators: a node that stands for so many others; it opens on click. */
+  node->title = g_strdup_printf (ngettext ("+ %s more", "+ %s more", (gulong) from->n_left_out), n);
+  if (from->is_gap)
+    {
+      node->under = g_strdup (g_dngettext (GETTEXT_PACKAGE, "object", "objects", (gulong) from->n_left_out));
+      node->full = g_strdup_printf (ngettext ("%s more object on this path", "%s more objects on this path",
+                                              (gulong) from->n_left_out),
+                                    n);
+      return;
+    }
+  /* Translators: how many of the objects asked about are held through what is not shown. */
+  node->under = g_strdup_printf (ngettext ("%s object", "%s objects", (gulong) from->weight), weight);
+  /* Translators: %1$s branches of the picture that are not shown; %2$s objects asked about are held through them. */
+  node->full = g_strdup_printf (ngettext ("%1$s more branch, which holds %2$s of the objects",
+                                          "%1$s more branches, which hold %2$s of the objects",
+                                          (gulong) from->n_left_out),
+                                n, weight);
+}
+
+static void
+describe_trunk (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
+{
+  const MgType *type = type_of (finish, from);
+  g_autofree char *space = type ? mg_type_name_namespace (type->name) : g_strdup ("");
+  g_autofree char *n = mg_format_count (from->n_left_out);
+
+  node->over = g_strdup ("");
+  node->title = g_strdup_printf (ngettext ("%s link", "%s links", (gulong) from->n_left_out), n);
+  if (*space == '\0')
+    {
+      node->under = g_strdup ("");
+      node->full = g_strdup (node->title);
+      return;
+    }
+  /* Translators: "through Microsoft.Extensions.Hosting", below "6 links". */
+  node->under = g_strdup_printf (_ ("through %s"), space);
+  node->full = g_strdup_printf (ngettext ("%s link through %s", "%s links through %s", (gulong) from->n_left_out), n, space);
+}
+
+static void
+fill_node (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
+{
+  gboolean is_object = from->kind == MG_PICTURE_GROUP || from->kind == MG_PICTURE_SUBJECT;
+
+  node->id = from->id;
+  node->kind = from->kind;
+  node->type = is_object ? from->type : MG_TYPE_NONE;
+  node->example = from->kind == MG_PICTURE_STUB || from->kind == MG_PICTURE_TRUNK ? MG_NODE_NONE : from->first;
+  node->count = from->count;
+  node->weight = from->weight;
+  node->rank = from->rank;
+  node->dominator = from->dominator;
+  if (is_object)
+    {
+      node->retained_known = finish->retained_known;
+      node->retained = from->retained;
+      if (from->run_longest >= WORTHY_RUN)
+        {
+          node->run_longest = from->run_longest;
+          node->run_median = from->run_median;
+        }
+    }
+  switch (from->kind)
+    {
+    case MG_PICTURE_ROOT:
+      describe_root (finish, from, node);
+      break;
+    case MG_PICTURE_STUB:
+      describe_stub (from, node);
+      break;
+    case MG_PICTURE_TRUNK:
+      describe_trunk (finish, from, node);
+      break;
+    default:
+      describe_object (finish, from, node);
+      break;
+    }
+}
+
+/* ---- Texts of edges ---- */
+
+static MgNode
+chain_at (const MgSketchEdge *edge, guint i)
+{
+  return g_array_index (edge->chain, MgNode, i);
+}
+
+/* Name of the field that says how EDGE holds, or NULL: of events and plain references the holder's field, of elements
+ * and captured variables what names the last step. */
+static char *
+field_of (const MgFinish *finish, const MgSketchEdge *edge)
+{
+  guint n = edge->chain->len;
+  gboolean last = edge->fold == MG_FOLD_CAPTURED || edge->fold == MG_FOLD_ITEMS || edge->fold == MG_FOLD_ENTRIES;
+
+  if (n < 2 || edge->fold == MG_FOLD_INTERNAL)
+    return NULL;
+  if (last)
+    return mg_snapshot_edge_label (finish->snapshot, chain_at (edge, n - 2), chain_at (edge, n - 1));
+  return mg_graph_is_root (graph_of (finish), chain_at (edge, 0))
+           ? NULL
+           : mg_snapshot_edge_label (finish->snapshot, chain_at (edge, 0), chain_at (edge, 1));
+}
+
+/* "EventHandler<Boolean> → Object[] → EventHandler<Boolean>". */
+static char *
+raw_chain (const MgFinish *finish, const MgSketchEdge *edge)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  MgTypeId last = MG_TYPE_NONE;
+
+  for (guint i = 1; i + 1 < edge->chain->len; i++)
+    {
+      MgTypeId type = graph_of (finish)->type[chain_at (edge, i)];
+      g_autofree char *title = NULL;
+      guint n = 1;
+
+      if (type == last)
+        continue;
+      last = type;
+      while (i + n + 1 < edge->chain->len && graph_of (finish)->type[chain_at (edge, i + n)] == type)
+        n++;
+      title = mg_label_type_title (mg_type_table_get (graph_of (finish)->types, type)->name);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " → " : "", title);
+      if (n > 1)
+        g_string_append_printf (text, " × %u", n);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* "10,000 of them"; with an event's own name above, "10,000 handlers"; of one object's path, "handler 4,711 of 10,000". */
+static char *
+edge_note (const MgSketchEdge *edge, gboolean named)
+{
+  g_autofree char *links = mg_format_count (edge->links), *all = mg_format_count (edge->all_links),
+                  *place = mg_format_count (edge->place);
+
+  if (!mg_label_counts (edge->fold))
+    return g_strdup ("");
+  if (edge->place > 0 && edge->all_links > 1)
+    /* Translators: which of the handlers of an event it is: "handler 4,711 of 10,000". */
+    return g_strdup_printf (_ ("handler %s of %s"), place, all);
+  if (edge->fold == MG_FOLD_EVENT && edge->all_links > edge->links)
+    /* Translators: so many of all the handlers of an event lead to the objects asked about. */
+    return g_strdup_printf (ngettext ("%s of %s handlers", "%s of %s handlers", (gulong) edge->all_links), links, all);
+  if (edge->fold == MG_FOLD_EVENT && named)
+    return g_strdup_printf (ngettext ("%s handler", "%s handlers", (gulong) edge->links), links);
+  if (edge->links < 2)
+    return g_strdup ("");
+  /* Translators: below "event handlers", "items", "timers". */
+  return g_strdup_printf (_ ("%s of them"), links);
+}
+
+static void
+fill_edge (const MgFinish *finish, const MgSketchEdge *from, MgPictureEdge *edge)
+{
+  g_autofree char *field = field_of (finish, from);
+
+  edge->from = from->from;
+  edge->to = from->to;
+  edge->weight = from->weight;
+  edge->share = finish->total == 0 ? 0.0 : (double) from->weight / (double) finish->total;
+  edge->conditional = from->conditional || from->fold == MG_FOLD_WEAK_TABLE;
+  edge->dominator = from->dominator;
+  edge->folded = from->chain->len > 2;
+  edge->folded_count = !mg_label_counts (from->fold) ? 0 : MAX (from->all_links, from->links);
+  edge->label = mg_label_edge (from->fold, MAX (from->all_links, from->links), field);
+  edge->note = edge_note (from, field != NULL);
+  edge->raw = raw_chain (finish, from);
+}
+
+/* ---- The whole ---- */
+
+/* Two types of one name and module would share an id: the second one's is changed, always in the same way. */
+static void
+separate_ids (MgSketch *sketch)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < sketch->nodes->len; i++)
+    {
+      MgSketchNode *node = mg_sketch_node (sketch, i);
+
+      while (node->id == 0 || g_hash_table_contains (seen, &node->id))
+        node->id++;
+      g_hash_table_add (seen, &node->id);
+    }
+}
+
+static void
+mark_dominated_edges (MgSketch *sketch, guint64 total)
+{
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+
+      edge->dominator = edge->weight == total && mg_sketch_node (sketch, edge->from)->dominator
+                        && mg_sketch_node (sketch, edge->to)->dominator;
+    }
+}
+
+/* Of names along the picture, so that the same leak in another snapshot has the same number; counts do not matter. */
+static guint64
+fingerprint_of (const MgFinish *finish, const MgSketch *sketch)
+{
+  guint64 print = MG_IDENTITY_START;
+
+  for (guint i = 0; i < sketch->nodes->len; i++)
+    {
+      const MgSketchNode *node = mg_sketch_node (sketch, i);
+      const MgType *type = type_of (finish, node);
+
+      if (node->kind == MG_PICTURE_STUB)
+        continue;
+      print = mg_identity_number (print, node->kind);
+      if (node->kind == MG_PICTURE_ROOT)
+        {
+          const MgRoot *root = mg_graph_root (graph_of (finish), node->first);
+
+          print = mg_identity_text (mg_identity_number (print, root->kind), root->label);
+        }
+      else if (type)
+        print = mg_identity_text (print, type->name);
+    }
+  return print;
+}
+
+/* What was left out, in words; one entry for each stub. */
+static void
+fill_cut (const MgSketchNode *stub, MgPictureCut *cut)
+{
+  g_autofree char *n = mg_format_count (stub->n_left_out), *weight = mg_format_count (stub->weight);
+  gulong number = (gulong) stub->n_left_out;
+
+  cut->reason = stub->reason;
+  cut->stub = stub->id;
+  cut->groups = stub->n_left_out;
+  cut->subjects = stub->weight;
+  if (stub->is_gap)
+    cut->text = g_strdup_printf (ngettext ("%s object in the middle of a path is not shown.",
+                                           "%s objects in the middle of a path are not shown.", number),
+                                 n);
+  else if (stub->reason == MG_CUT_SMALL)
+    cut->text = g_strdup_printf (ngettext ("%1$s branch that holds under 1 %% each is not shown (%2$s objects).",
+                                           "%1$s branches that hold under 1 %% each are not shown (%2$s objects).", number),
+                                 n, weight);
+  else if (stub->reason == MG_CUT_WIDE)
+    cut->text = g_strdup_printf (ngettext ("%1$s branch beyond the eight heaviest is not shown (%2$s objects).",
+                                           "%1$s branches beyond the eight heaviest are not shown (%2$s objects).", number),
+                                 n, weight);
+  else
+    cut->text = g_strdup_printf (ngettext ("%1$s branch is not shown because the picture is full (%2$s objects).",
+                                           "%1$s branches are not shown because the picture is full (%2$s objects).", number),
+                                 n, weight);
+}
+
+static void
+fill_cuts (const MgSketch *sketch, MgPicture *picture)
+{
+  g_autoptr (GArray) cuts = g_array_new (FALSE, TRUE, sizeof (MgPictureCut));
+
+  for (guint i = 0; i < sketch->nodes->len; i++)
+    if (mg_sketch_node (sketch, i)->kind == MG_PICTURE_STUB)
+      {
+        MgPictureCut cut = { 0 };
+
+        fill_cut (mg_sketch_node (sketch, i), &cut);
+        g_array_append_val (cuts, cut);
+      }
+  if (sketch->cuts->len > 0)
+    g_array_append_vals (cuts, sketch->cuts->data, sketch->cuts->len);
+  picture->n_cuts = cuts->len;
+  picture->cuts = (MgPictureCut *) (gpointer) g_array_free (g_steal_pointer (&cuts), FALSE);
+}
+
+MgPicture *
+mg_finish (const MgFinish *finish, MgSketch *sketch)
+{
+  MgPicture *picture = g_atomic_rc_box_new0 (MgPicture);
+  const MgSketchNode *subject;
+
+  separate_ids (sketch);
+  mg_sketch_arrange (sketch, graph_of (finish));
+  mark_dominated_edges (sketch, finish->total);
+  picture->subject = finish->subject;
+  picture->n_subjects = finish->n_subjects;
+  picture->n_live = finish->n_live;
+  picture->n_nodes = sketch->nodes->len;
+  picture->nodes = g_new0 (MgPictureNode, picture->n_nodes);
+  for (guint i = 0; i < picture->n_nodes; i++)
+    fill_node (finish, mg_sketch_node (sketch, i), &picture->nodes[i]);
+  picture->n_edges = sketch->edges->len;
+  picture->edges = g_new0 (MgPictureEdge, picture->n_edges + 1);
+  for (guint i = 0; i < picture->n_edges; i++)
+    fill_edge (finish, mg_sketch_edge (sketch, i), &picture->edges[i]);
+  fill_cuts (sketch, picture);
+  subject = mg_sketch_node (sketch, picture->n_nodes - 1);
+  picture->subject_retained = subject->retained;
+  picture->retained_known = finish->retained_known;
+  picture->fingerprint = fingerprint_of (finish, sketch);
+  return picture;
+}

@@ -1,0 +1,495 @@
+#include "analysis/picture/fold.h"
+
+#include <string.h>
+
+#include "analysis/picture/type-pattern.h"
+
+#define MAX_STATES 250
+#define MAX_HOLDERS 64
+#define MASK_WORDS 2
+/* Elements of an invocation list that are looked at: all are delegates of one type. */
+#define LOOK_AT 8
+/* A delegate refers to its target, its list, and at times to what describes its method. */
+#define MAX_DELEGATE_EDGES 3
+#define MAX_DELEGATE_SIZES 4
+
+typedef struct
+{
+  guint64 word[MASK_WORDS];
+} Mask;
+
+/* Patterns that need more than a name. */
+enum
+{
+  SPECIAL_NONE,
+  SPECIAL_DELEGATE,
+  SPECIAL_LIST,
+  SPECIAL_SAME,
+  SPECIAL_ANY,
+};
+
+/* What a step or a holder of the table accepts. */
+typedef struct
+{
+  Mask mask; /* of names */
+  guint special;
+} Accept;
+
+typedef struct
+{
+  Accept accept;
+  const char *text; /* the step in the table, to recognise equal ones */
+  gsize length;
+  gboolean repeat;
+  MgFoldKind kind;
+  MgFoldState child, next; /* first state after this one; next alternative to it; 0 = none */
+} State;
+
+typedef struct
+{
+  const char *text;
+  Accept accept;
+  MgFoldState child;
+} Holder;
+
+typedef struct
+{
+  char *patterns[MASK_WORDS * 64];
+  guint n_patterns;
+  State states[MAX_STATES];
+  guint n_states; /* [0] is not used */
+  Holder holders[MAX_HOLDERS];
+  guint n_holders;
+  struct
+  {
+    Accept holder, target;
+    MgFoldKind kind;
+  } links[8];
+  guint n_links;
+} Automaton;
+
+typedef struct
+{
+  Mask mask;
+  guint64 holders; /* bit h: static part of holder h accepts */
+  MgDelegateGuess delegate;
+} TypeClass;
+
+struct _MgFolds
+{
+  const MgGraph *graph;
+  const Automaton *automaton;
+  guint16 *class_of; /* of types: index into classes; 0 = not looked at */
+  GArray *classes;   /* of TypeClass; [0] is not used */
+  GHashTable *known_delegates; /* types that look like it, though their name does not say */
+  guint64 sizes[MAX_DELEGATE_SIZES];
+  guint n_sizes;
+};
+
+/* ---- The table, compiled once ---- */
+
+static gboolean
+mask_meets (const Mask *a, const Mask *b)
+{
+  return ((a->word[0] & b->word[0]) | (a->word[1] & b->word[1])) != 0;
+}
+
+static guint
+pattern_index (Automaton *a, const char *text)
+{
+  for (guint i = 0; i < a->n_patterns; i++)
+    if (strcmp (a->patterns[i], text) == 0)
+      return i;
+  g_assert (a->n_patterns < G_N_ELEMENTS (a->patterns));
+  a->patterns[a->n_patterns] = g_strdup (text);
+  return a->n_patterns++;
+}
+
+static Accept
+parse_accept (Automaton *a, const char *text)
+{
+  static const char *const specials[] = { "", "$delegate", "$list", "$same", "$any" };
+  g_auto (GStrv) alternatives = g_strsplit (text, "|", -1);
+  Accept accept = { 0 };
+
+  for (char **p = alternatives; *p; p++)
+    {
+      const char *pattern = g_strstrip (*p);
+      guint i;
+
+      for (guint s = SPECIAL_DELEGATE; s < G_N_ELEMENTS (specials); s++)
+        if (strcmp (pattern, specials[s]) == 0)
+          accept.special = s;
+      if (accept.special != SPECIAL_NONE)
+        continue;
+      i = pattern_index (a, pattern);
+      accept.mask.word[i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
+    }
+  return accept;
+}
+
+/* The state for STEP among the alternatives that start at *LINK; made when there is none. */
+static MgFoldState
+find_state (Automaton *a, MgFoldState *link, const char *step)
+{
+  g_autofree char *text = g_strdup (step);
+  State *state;
+
+  for (; *link != 0; link = &a->states[*link].next)
+    if (strcmp (a->states[*link].text, step) == 0)
+      return *link;
+  g_assert (a->n_states < MAX_STATES);
+  *link = (MgFoldState) a->n_states++;
+  state = &a->states[*link];
+  state->text = g_strdup (step);
+  state->kind = MG_FOLD_INTERNAL;
+  state->repeat = g_str_has_suffix (text, "+");
+  if (state->repeat)
+    text[strlen (text) - 1] = '\0';
+  state->accept = parse_accept (a, text);
+  return *link;
+}
+
+static Holder *
+find_holder (Automaton *a, const char *text)
+{
+  Holder *holder;
+
+  for (guint i = 0; i < a->n_holders; i++)
+    if (g_strcmp0 (a->holders[i].text, text) == 0)
+      return &a->holders[i];
+  g_assert (a->n_holders < MAX_HOLDERS);
+  holder = &a->holders[a->n_holders++];
+  holder->text = text;
+  holder->accept = text ? parse_accept (a, text) : (Accept){ .special = SPECIAL_ANY };
+  return holder;
+}
+
+static void
+add_row (Automaton *a, const MgFoldRow *row)
+{
+  g_auto (GStrv) steps = g_strsplit (row->chain, ">", -1);
+  MgFoldState *link = &find_holder (a, row->holder)->child;
+  MgFoldState state = 0;
+
+  for (char **p = steps; *p; p++)
+    {
+      state = find_state (a, link, g_strstrip (*p));
+      link = &a->states[state].child;
+    }
+  a->states[state].kind = row->kind;
+}
+
+static const Automaton *
+automaton_get (void)
+{
+  static Automaton *automaton;
+
+  if (g_once_init_enter (&automaton))
+    {
+      Automaton *a = g_new0 (Automaton, 1);
+      const MgFoldRow *rows;
+      guint n;
+
+      a->n_states = 1;
+      rows = mg_fold_table (&n);
+      for (guint i = 0; i < n; i++)
+        add_row (a, &rows[i]);
+      rows = mg_link_table (&n);
+      g_assert (n <= G_N_ELEMENTS (a->links));
+      for (guint i = 0; i < n; i++)
+        {
+          a->links[i].holder = parse_accept (a, rows[i].holder);
+          a->links[i].target = parse_accept (a, rows[i].chain);
+          a->links[i].kind = rows[i].kind;
+        }
+      a->n_links = n;
+      g_once_init_leave (&automaton, a);
+    }
+  return automaton;
+}
+
+/* ---- Types ---- */
+
+static gboolean
+name_matches (const char *base, const char *pattern)
+{
+  if (strcmp (pattern, "$closure") == 0)
+    return mg_type_is_closure (base);
+  if (strcmp (pattern, "$array") == 0)
+    return g_str_has_suffix (base, "]");
+  return mg_type_matches (base, pattern);
+}
+
+static TypeClass
+classify (const Automaton *a, const char *name)
+{
+  g_autofree char *base = mg_type_base_name (name);
+  TypeClass class = { .delegate = mg_type_guess_delegate (base) };
+
+  for (guint i = 0; i < a->n_patterns; i++)
+    if (name_matches (base, a->patterns[i]))
+      class.mask.word[i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
+  for (guint h = 0; h < a->n_holders; h++)
+    if (mask_meets (&a->holders[h].accept.mask, &class.mask))
+      class.holders |= G_GUINT64_CONSTANT (1) << h;
+  return class;
+}
+
+/* Most types have nothing to do with the table: equal classes are kept once. */
+static const TypeClass *
+class_of (MgFolds *folds, MgNode node)
+{
+  MgTypeId type = folds->graph->type[node];
+  guint16 *index = &folds->class_of[type];
+
+  if (*index == 0)
+    {
+      TypeClass class = classify (folds->automaton, mg_type_table_get (folds->graph->types, type)->name);
+      guint i;
+
+      for (i = 1; i < folds->classes->len; i++)
+        {
+          const TypeClass *other = &g_array_index (folds->classes, TypeClass, i);
+
+          if (memcmp (&other->mask, &class.mask, sizeof class.mask) == 0 && other->delegate == class.delegate)
+            break;
+        }
+      if (i == folds->classes->len)
+        g_array_append_val (folds->classes, class);
+      g_assert (i <= G_MAXUINT16);
+      *index = (guint16) i;
+    }
+  return &g_array_index (folds->classes, TypeClass, *index);
+}
+
+static void
+learn_delegate_size (MgFolds *folds, guint64 size)
+{
+  for (guint i = 0; i < folds->n_sizes; i++)
+    if (folds->sizes[i] == size)
+      return;
+  if (folds->n_sizes < MAX_DELEGATE_SIZES)
+    folds->sizes[folds->n_sizes++] = size;
+}
+
+/* All delegates of a runtime have one size: learn it from those whose names leave no doubt. */
+static void
+learn_delegate_sizes (MgFolds *folds, const MgInstances *instances)
+{
+  const MgTypeTable *types = folds->graph->types;
+
+  for (MgTypeId t = 0; t < types->n_types; t++)
+    {
+      guint32 n;
+      const MgNode *nodes = mg_instances_of (instances, t, &n);
+
+      if (n > 0 && g_str_has_prefix (types->types[t].name, "System.")
+          && class_of (folds, nodes[0])->delegate == MG_DELEGATE_YES)
+        learn_delegate_size (folds, mg_graph_size (folds->graph, nodes[0]));
+    }
+}
+
+MgFolds *
+mg_folds_new (const MgGraph *graph, const MgInstances *instances)
+{
+  MgFolds *folds = g_new0 (MgFolds, 1);
+
+  folds->graph = graph;
+  folds->automaton = automaton_get ();
+  folds->class_of = g_new0 (guint16, (gsize) graph->types->n_types + 1);
+  folds->classes = g_array_new (FALSE, TRUE, sizeof (TypeClass));
+  g_array_set_size (folds->classes, 1);
+  folds->known_delegates = g_hash_table_new (NULL, NULL);
+  if (instances)
+    learn_delegate_sizes (folds, instances);
+  return folds;
+}
+
+void
+mg_folds_free (MgFolds *folds)
+{
+  if (folds == NULL)
+    return;
+  g_free (folds->class_of);
+  g_array_unref (folds->classes);
+  g_hash_table_unref (folds->known_delegates);
+  g_free (folds);
+}
+
+/* ---- Delegates ---- */
+
+static gboolean
+is_list_type (MgFolds *folds, MgNode node)
+{
+  static const char *const names[] = { "Object[]", "Delegate[]", "Wrapper[]" };
+  g_autofree char *base = mg_type_base_name (mg_graph_type_of (folds->graph, node)->name);
+  const char *part = mg_type_last_part (base);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (part, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the array LIST is the invocation list of a delegate of TYPE. */
+static gboolean
+lists_delegates (MgFolds *folds, MgNode list, MgTypeId type)
+{
+  guint32 n;
+  const MgNode *items = mg_graph_edges (folds->graph, list, &n);
+
+  if (n == 0 || !is_list_type (folds, list))
+    return FALSE;
+  for (guint32 i = 0; i < MIN (n, LOOK_AT); i++)
+    if (folds->graph->type[items[i]] != type)
+      return FALSE;
+  return TRUE;
+}
+
+/* A delegate of any name gives itself away by its list. */
+static gboolean
+has_invocation_list (MgFolds *folds, MgNode node)
+{
+  guint32 n;
+  const MgNode *edges = mg_graph_edges (folds->graph, node, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    if (lists_delegates (folds, edges[i], folds->graph->type[node]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_delegate_size (MgFolds *folds, MgNode node)
+{
+  guint64 size = mg_graph_size (folds->graph, node);
+
+  for (guint i = 0; i < folds->n_sizes; i++)
+    if (folds->sizes[i] == size)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+mg_folds_is_delegate (MgFolds *folds, MgNode node)
+{
+  MgTypeId type = folds->graph->type[node];
+  MgDelegateGuess guess;
+  guint32 n;
+
+  if (!mg_graph_is_object (folds->graph, node))
+    return FALSE;
+  guess = class_of (folds, node)->delegate;
+  if (guess == MG_DELEGATE_YES)
+    return TRUE;
+  mg_graph_edges (folds->graph, node, &n);
+  if (n == 0 || n > MAX_DELEGATE_EDGES)
+    return FALSE;
+  if (guess == MG_DELEGATE_MAYBE && has_delegate_size (folds, node))
+    return TRUE;
+  if (g_hash_table_contains (folds->known_delegates, GUINT_TO_POINTER (type)))
+    return TRUE;
+  if (!has_invocation_list (folds, node))
+    return FALSE;
+  g_hash_table_add (folds->known_delegates, GUINT_TO_POINTER (type));
+  return TRUE;
+}
+
+/* ---- Walking ---- */
+
+/* Whether ACCEPT takes NODE, held by PARENT, held by GRAND. */
+static gboolean
+accepts (MgFolds *folds, const Accept *accept, MgNode grand, MgNode parent, MgNode node)
+{
+  switch (accept->special)
+    {
+    case SPECIAL_ANY:
+      return TRUE;
+    case SPECIAL_DELEGATE:
+      return mg_folds_is_delegate (folds, node);
+    case SPECIAL_LIST:
+      return lists_delegates (folds, node, folds->graph->type[parent]);
+    case SPECIAL_SAME:
+      return folds->graph->type[node] == folds->graph->type[grand];
+    default:
+      return mask_meets (&accept->mask, &class_of (folds, node)->mask);
+    }
+}
+
+static MgFoldState
+first_accepting (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
+{
+  for (; state != 0; state = folds->automaton->states[state].next)
+    if (accepts (folds, &folds->automaton->states[state].accept, grand, parent, node))
+      return state;
+  return 0;
+}
+
+static gboolean
+holder_accepts (MgFolds *folds, guint h, MgNode parent)
+{
+  const Holder *holder = &folds->automaton->holders[h];
+
+  if (holder->accept.special == SPECIAL_ANY)
+    return TRUE;
+  if (!mg_graph_is_object (folds->graph, parent))
+    return FALSE;
+  if (holder->accept.special == SPECIAL_DELEGATE)
+    return mg_folds_is_delegate (folds, parent);
+  return (class_of (folds, parent)->holders >> h & 1) != 0;
+}
+
+MgFoldState
+mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
+{
+  const Automaton *a = folds->automaton;
+
+  if (state != 0)
+    {
+      const State *here = &a->states[state];
+
+      if (here->repeat && accepts (folds, &here->accept, grand, parent, node))
+        return state;
+      return first_accepting (folds, here->child, grand, parent, node);
+    }
+  for (guint h = 0; h < a->n_holders; h++)
+    if (holder_accepts (folds, h, parent))
+      {
+        MgFoldState found = first_accepting (folds, a->holders[h].child, grand, parent, node);
+
+        if (found != 0)
+          return found;
+      }
+  return 0;
+}
+
+MgFoldKind
+mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node)
+{
+  const Automaton *a = folds->automaton;
+
+  if (state != 0)
+    return a->states[state].kind;
+  if (!mg_graph_is_object (folds->graph, parent))
+    return MG_FOLD_PLAIN;
+  for (guint i = 0; i < a->n_links; i++)
+    if (accepts (folds, &a->links[i].holder, MG_NODE_SUPER_ROOT, MG_NODE_SUPER_ROOT, parent)
+        && accepts (folds, &a->links[i].target, MG_NODE_SUPER_ROOT, parent, node))
+      return a->links[i].kind;
+  return MG_FOLD_PLAIN;
+}
+
+gboolean
+mg_folds_is_list (MgFolds *folds, MgFoldState state)
+{
+  return folds->automaton->states[state].accept.special == SPECIAL_LIST;
+}
+
+gboolean
+mg_folds_is_carrier (MgFolds *folds, MgNode node)
+{
+  const TypeClass *class = class_of (folds, node);
+
+  return class->mask.word[0] != 0 || class->mask.word[1] != 0 || mg_folds_is_delegate (folds, node);
+}

@@ -1,0 +1,35 @@
+/* Walks the fold table along a path: is this object plumbing, and what does it stand for?
+ *
+ * A state is the place reached in the table; 0 means the object is drawn. The state of an object depends only on the
+ * objects before it on its path, so one pass in tree order settles all. */
+#pragma once
+
+#include "analysis/graph/graph.h"
+#include "analysis/graph/instances.h"
+#include "analysis/picture/fold-table.h"
+
+G_BEGIN_DECLS
+
+typedef struct _MgFolds MgFolds;
+typedef guint8 MgFoldState;
+
+/* INSTANCES (may be NULL) helps to tell delegates from objects whose class merely ends in "Handler". Borrows both. */
+MgFolds *mg_folds_new (const MgGraph *graph, const MgInstances *instances) G_GNUC_WARN_UNUSED_RESULT;
+void mg_folds_free (MgFolds *folds);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgFolds, mg_folds_free)
+
+/* State of NODE, an object that is not a subject, which PARENT holds, itself in state STATE and held by GRAND (the super
+ * root where there is none). O(1), but the first look at an invocation list reads a few of its elements. */
+MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node);
+
+/* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */
+MgFoldKind mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node);
+
+/* Whether an object in STATE is the invocation list of an event. */
+gboolean mg_folds_is_list (MgFolds *folds, MgFoldState state);
+
+/* Whether objects of NODE's type merely carry others: collections, arrays, delegates, timers, … They do not own. */
+gboolean mg_folds_is_carrier (MgFolds *folds, MgNode node);
+gboolean mg_folds_is_delegate (MgFolds *folds, MgNode node);
+
+G_END_DECLS

@@ -1,0 +1,310 @@
+#include "analysis/picture/group.h"
+
+#include "analysis/base/bitmap.h"
+#include "analysis/base/progress.h"
+
+/* A group joins the one this many above it at most (0 is itself): cycles of up to three. */
+#define MAX_CYCLE 3
+
+/* What makes a group: open addressing over group numbers, keyed by (parent, type, kind, fold). */
+typedef struct
+{
+  guint32 *slots; /* group number; 0 = free */
+  guint32 mask, used;
+} Index;
+
+typedef struct
+{
+  const MgGraph *graph;
+  const MgWeights *weights;
+  MgFolds *folds;
+  MgGroups *groups;
+  GArray *array; /* of MgGroup */
+  Index index;
+  GHashTable *root_groups; /* "kind label" → number */
+} Pass;
+
+void
+mg_groups_free (MgGroups *groups)
+{
+  if (groups == NULL)
+    return;
+  g_free (groups->group);
+  g_free (groups->member);
+  g_free (groups->state);
+  g_free (groups->run);
+  g_free (groups->up);
+  g_free (groups->goes_on);
+  g_free (groups);
+}
+
+static MgGroup *
+group_at (Pass *pass, guint32 number)
+{
+  return &g_array_index (pass->array, MgGroup, number);
+}
+
+static guint32
+hash_key (guint32 parent, MgTypeId type, guint kind, guint fold)
+{
+  guint64 key = ((guint64) parent << 32 | type) ^ (guint64) (kind << 8 | fold) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  key ^= key >> 29;
+  key *= G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  return (guint32) (key ^ key >> 32);
+}
+
+static void
+grow_index (Pass *pass)
+{
+  Index old = pass->index;
+
+  pass->index.mask = old.slots ? old.mask * 2 + 1 : 1023;
+  pass->index.slots = g_new0 (guint32, (gsize) pass->index.mask + 1);
+  for (guint32 i = 0; old.slots && i <= old.mask; i++)
+    if (old.slots[i] != 0)
+      {
+        MgGroup *g = group_at (pass, old.slots[i]);
+        guint32 at = hash_key (g->parent, g->type, g->kind, g->fold) & pass->index.mask;
+
+        while (pass->index.slots[at] != 0)
+          at = (at + 1) & pass->index.mask;
+        pass->index.slots[at] = old.slots[i];
+      }
+  g_free (old.slots);
+}
+
+static guint32
+add_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+{
+  MgGroup group = { .parent = parent, .type = type, .kind = (guint8) kind, .fold = (guint8) fold, .first = MG_NODE_NONE };
+
+  g_array_append_val (pass->array, group);
+  return pass->array->len - 1;
+}
+
+/* TYPE of a group of subjects is MG_TYPE_NONE here: subjects of all types are one group. */
+static guint32
+find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+{
+  guint32 at;
+
+  if (pass->index.slots == NULL || pass->index.used * 2 > pass->index.mask)
+    grow_index (pass);
+  at = hash_key (parent, type, kind, fold) & pass->index.mask;
+  for (; pass->index.slots[at] != 0; at = (at + 1) & pass->index.mask)
+    {
+      MgGroup *g = group_at (pass, pass->index.slots[at]);
+
+      if (g->parent == parent && g->type == type && g->kind == kind && g->fold == fold)
+        return pass->index.slots[at];
+    }
+  pass->index.used++;
+  return pass->index.slots[at] = add_group (pass, parent, type, kind, fold);
+}
+
+/* Roots of one kind and label stand together. */
+static guint32
+find_root_group (Pass *pass, MgNode node)
+{
+  const MgRoot *root = mg_graph_root (pass->graph, node);
+  g_autofree char *key = g_strdup_printf ("%u %s", root->kind, root->label ? root->label : "");
+  guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (pass->root_groups, key));
+
+  if (number == 0)
+    {
+      number = add_group (pass, 0, MG_TYPE_NONE, MG_GROUP_ROOT, MG_FOLD_PLAIN);
+      g_hash_table_insert (pass->root_groups, g_steal_pointer (&key), GUINT_TO_POINTER (number));
+    }
+  return number;
+}
+
+static void
+join (Pass *pass, guint32 number, guint32 i)
+{
+  MgGroup *group = group_at (pass, number);
+
+  if (group->count++ == 0)
+    group->nearest = i;
+  group->n_subjects += pass->weights->subject[i];
+  group->first = MIN (group->first, pass->weights->node[i]);
+}
+
+static gboolean
+is_own (Pass *pass, MgTypeId type)
+{
+  return type != MG_TYPE_NONE && (mg_type_table_get (pass->graph->types, type)->flags & MG_TYPE_OWN) != 0;
+}
+
+/* How far above GROUP is the group that NODE would rather stay in: 0 = GROUP itself; MAX_CYCLE = in none. A cycle does
+ * not close over what it would hide for nothing: carriers (a List in an object in a List is no run of Lists), or the
+ * user's objects between the framework's. */
+static guint
+find_cycle (Pass *pass, guint32 group, MgNode node)
+{
+  MgTypeId type = pass->graph->type[node];
+  gboolean own = is_own (pass, type);
+
+  if (pass->folds == NULL)
+    return MAX_CYCLE;
+  for (guint k = 0; k < MAX_CYCLE && group_at (pass, group)->kind == MG_GROUP_OBJECTS; k++)
+    {
+      const MgGroup *g = group_at (pass, group);
+
+      if (g->type == type)
+        return k == 0 || !mg_folds_is_carrier (pass->folds, node) ? k : MAX_CYCLE;
+      if (is_own (pass, g->type) && !own)
+        return MAX_CYCLE;
+      group = g->parent;
+    }
+  return MAX_CYCLE;
+}
+
+/* Puts the object number I, held by the drawn number HOLDER in way FOLD, into its group. */
+static void
+place_object (Pass *pass, guint32 i, guint32 holder, MgFoldKind fold)
+{
+  MgGroups *groups = pass->groups;
+  MgNode node = pass->weights->node[i];
+  guint32 number = groups->member[holder], before = holder;
+  guint k = find_cycle (pass, number, node);
+
+  if (k == MAX_CYCLE)
+    {
+      number = find_group (pass, number, pass->graph->type[node], MG_GROUP_OBJECTS, fold);
+      group_at (pass, number)->links++;
+      groups->run[i] = 1;
+      groups->up[i] = holder;
+    }
+  else
+    {
+      for (; k > 0; k--)
+        {
+          before = groups->up[before];
+          number = group_at (pass, number)->parent;
+        }
+      groups->run[i] = groups->run[before] + 1;
+      groups->up[i] = groups->up[before];
+      mg_bitmap_set (groups->goes_on, before);
+    }
+  groups->member[i] = number;
+  join (pass, number, i);
+  group_at (pass, number)->longest = MAX (group_at (pass, number)->longest, groups->run[i]);
+}
+
+/* Counts the subject number I where it hangs. */
+static void
+place_subject (Pass *pass, guint32 i, guint32 holder, MgFoldKind fold)
+{
+  guint32 number = find_group (pass, pass->groups->member[holder], MG_TYPE_NONE, MG_GROUP_SUBJECTS, fold);
+
+  join (pass, number, i);
+  group_at (pass, number)->links++;
+  group_at (pass, number)->weight++;
+}
+
+static void
+place (Pass *pass, guint32 i)
+{
+  const MgWeights *weights = pass->weights;
+  MgGroups *groups = pass->groups;
+  guint32 p = weights->parent[i], holder = groups->state[p] != 0 ? groups->up[p] : p;
+  MgNode node = weights->node[i], parent = weights->node[p];
+  MgFoldKind fold = MG_FOLD_PLAIN;
+
+  if (mg_graph_is_root (pass->graph, node))
+    {
+      groups->member[i] = find_root_group (pass, node);
+      groups->run[i] = 1;
+      join (pass, groups->member[i], i);
+      return;
+    }
+  if (pass->folds && !weights->subject[i])
+    {
+      groups->state[i]
+        = mg_folds_enter (pass->folds, groups->state[p], weights->node[weights->parent[p]], parent, node);
+      if (groups->state[i] != 0)
+        {
+          groups->up[i] = holder;
+          groups->member[i] = groups->member[holder];
+          return;
+        }
+    }
+  if (pass->folds)
+    fold = mg_folds_kind (pass->folds, groups->state[p], parent, node);
+  if (weights->subject[i])
+    place_subject (pass, i, holder, fold);
+  if (!weights->subject[i] || weights->weight[i] > 1)
+    place_object (pass, i, holder, fold);
+  else
+    groups->member[i] = groups->member[holder];
+}
+
+/* A group of subjects that hold nothing but further subjects is no step on the way to the subjects: it is of them. */
+static void
+dissolve (Pass *pass)
+{
+  guint32 n = pass->array->len;
+  g_autofree guint32 *n_others = g_new0 (guint32, n); /* groups below that are not subjects */
+
+  for (guint32 i = n; i-- > 1;)
+    {
+      MgGroup *g = group_at (pass, i), *parent = group_at (pass, g->parent);
+
+      if (g->kind == MG_GROUP_OBJECTS && g->n_subjects == g->count && n_others[i] == 0 && pass->folds)
+        {
+          g->kind = MG_GROUP_SUBJECTS;
+          g->longest++;
+        }
+      else if (g->kind == MG_GROUP_OBJECTS && g->weight > 0)
+        n_others[g->parent]++;
+      parent->weight += g->weight;
+    }
+  /* What hangs below a group that became subjects is counted in it. */
+  for (guint32 i = 1; i < n; i++)
+    {
+      MgGroup *g = group_at (pass, i), *parent = group_at (pass, g->parent);
+
+      if (parent->kind == MG_GROUP_SUBJECTS || (parent->kind == MG_GROUP_GONE && g->parent != 0) || g->weight == 0)
+        g->kind = MG_GROUP_GONE;
+    }
+}
+
+static gboolean
+run (Pass *pass, MgProgress *progress, GError **error)
+{
+  const MgWeights *weights = pass->weights;
+
+  add_group (pass, 0, MG_TYPE_NONE, MG_GROUP_GONE, MG_FOLD_PLAIN);
+  for (guint32 i = 1; i < weights->n; i++)
+    {
+      if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, weights->n, error))
+        return FALSE;
+      place (pass, i);
+    }
+  dissolve (pass);
+  return TRUE;
+}
+
+MgGroups *
+mg_groups_new (const MgGraph *graph, const MgWeights *weights, MgFolds *folds, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgGroups) groups = g_new0 (MgGroups, 1);
+  Pass pass = { .graph = graph, .weights = weights, .folds = folds, .groups = groups };
+  gboolean done;
+
+  groups->weights = weights;
+  groups->member = g_new0 (guint32, weights->n);
+  groups->state = g_new0 (MgFoldState, weights->n);
+  groups->run = g_new0 (guint32, weights->n);
+  groups->up = g_new0 (guint32, weights->n);
+  groups->goes_on = mg_bitmap_new (weights->n);
+  pass.array = g_array_new (FALSE, FALSE, sizeof (MgGroup));
+  pass.root_groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  done = run (&pass, progress, error);
+  groups->n = pass.array->len;
+  groups->group = (MgGroup *) (gpointer) g_array_free (pass.array, FALSE);
+  g_hash_table_unref (pass.root_groups);
+  g_free (pass.index.slots);
+  return done ? g_steal_pointer (&groups) : NULL;
+}

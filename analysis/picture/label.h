@@ -1,0 +1,25 @@
+/* What things in a picture are called: types, roots, ways of holding. Results of char * are freed with g_free. */
+#pragma once
+
+#include "analysis/picture/sketch.h"
+
+G_BEGIN_DECLS
+
+/* Bold line of an object: "NotificationContext", "Dictionary<String, Row>" ("Dictionary<…>" when long), and in words
+ * what the compiler made: "async Load", "closure in Program", "lambdas of Program". */
+char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Split of a root's label into the part to show and the namespace before it: "MyApp.Program.Monitor" → "Program.Monitor"
+ * and "MyApp". *SPACE may become "". The kind's word when there is no label. */
+char *mg_label_root_title (const MgRoot *root, guint64 count, char **space) G_GNUC_WARN_UNUSED_RESULT;
+/* The root as part of a sentence: "static field Monitor", "local variable", "12 strong handles". */
+char *mg_label_root_phrase (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+/* The same with what the label leaves out: "static field Monitor (declaring class not recorded)". */
+char *mg_label_root_full (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+
+/* First line of an edge of kind FOLD that stands for LINKS references; FIELD is the field's name or NULL. */
+char *mg_label_edge (MgFoldKind fold, guint64 links, const char *field) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether one counts what hangs on an edge of kind FOLD: handlers, items, timers. */
+gboolean mg_label_counts (MgFoldKind fold);
+
+G_END_DECLS

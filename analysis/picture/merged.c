@@ -1,0 +1,233 @@
+#include "analysis/picture/merged.h"
+
+#include "analysis/base/bitmap.h"
+#include "analysis/base/limits.h"
+#include "analysis/picture/common-dominators.h"
+#include "analysis/picture/merge-tails.h"
+#include "analysis/picture/sentence.h"
+#include "analysis/picture/trunk.h"
+
+/* Groups tried at first for each node of the picture: equal tails and trunks make several one. */
+#define GROUPS_PER_NODE 4
+
+guint
+mg_picture_cap (const MgPictureOptions *options)
+{
+  guint cap = options->max_nodes ? options->max_nodes : MG_PICTURE_DEFAULT_NODES;
+
+  return CLAMP (cap, MG_PICTURE_LEAST_NODES, MG_LIMIT_PICTURE_NODES);
+}
+
+static void
+merged_clear (MgMergedSketch *merged)
+{
+  g_clear_pointer (&merged->sketch, mg_sketch_free);
+  g_clear_pointer (&merged->node_of, g_hash_table_unref);
+}
+
+/* The most groups with which the picture keeps within CAP nodes. What was opened is not counted: opening a stub must not
+ * close another. */
+static guint
+find_budget (MgBranches *branches, const MgGraph *graph, gboolean raw, guint cap)
+{
+  guint budget = cap * GROUPS_PER_NODE;
+
+  while (budget > 1)
+    {
+      MgMergedSketch merged;
+      guint n;
+
+      mg_branches_choose (branches, budget, NULL, 0, budget);
+      mg_merge_tails (branches, !raw, &merged);
+      if (!raw)
+        mg_trunk_collapse (merged.sketch, graph, NULL, 0);
+      n = merged.sketch->nodes->len;
+      merged_clear (&merged);
+      if (n <= cap)
+        break;
+      budget = MIN (budget - 1, MAX (branches->shown->len - 1, 2) * cap / n);
+    }
+  return MAX (budget, 1);
+}
+
+/* ---- What only a pass over the objects can tell ---- */
+
+typedef struct
+{
+  const MgGraph *graph;
+  const MgGroups *groups;
+  MgSketch *sketch;
+  guint32 *node_of;   /* per group: index + 1 of its node */
+  GArray **members;   /* per node: objects */
+  GArray **run_ends;  /* per node with runs: lengths of all runs */
+  guint64 *handlers;  /* per node: elements of all invocation lists below it */
+} Census;
+
+static gint
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Elements of the invocation list number I. */
+static guint64
+count_handlers (const Census *census, guint32 i)
+{
+  const MgWeights *weights = census->groups->weights;
+  MgTypeId type = census->graph->type[weights->node[weights->parent[i]]];
+  guint32 n;
+  const MgNode *items = mg_graph_edges (census->graph, weights->node[i], &n);
+  guint64 count = 0;
+
+  for (guint32 k = 0; k < n; k++)
+    count += census->graph->type[items[k]] == type;
+  return count;
+}
+
+static void
+count_node (Census *census, MgFolds *folds, guint32 i)
+{
+  const MgGroups *groups = census->groups;
+  guint index = census->node_of[groups->member[i]];
+
+  if (index == 0)
+    return;
+  index--;
+  if (groups->state[i] != 0)
+    {
+      if (mg_folds_is_list (folds, groups->state[i]))
+        census->handlers[index] += count_handlers (census, i);
+      return;
+    }
+  if (groups->weights->subject[i] && groups->weights->weight[i] == 1)
+    return;
+  g_array_append_val (census->members[index], groups->weights->node[i]);
+  if (mg_sketch_node (census->sketch, index)->run_longest > 1 && !mg_bitmap_get (groups->goes_on, i))
+    g_array_append_val (census->run_ends[index], groups->run[i]);
+}
+
+static void
+apply_census (Census *census, const MgDominators *dominators)
+{
+  for (guint i = 0; i < census->sketch->nodes->len; i++)
+    {
+      MgSketchNode *node = mg_sketch_node (census->sketch, i);
+      const GArray *members = census->members[i];
+      GArray *ends = census->run_ends[i];
+
+      if (node->kind == MG_PICTURE_GROUP && dominators && members->len > 0)
+        node->retained = mg_dominators_retained_of_set (dominators, (const MgNode *) (gpointer) members->data, members->len);
+      if (ends->len > 0)
+        {
+          g_array_sort (ends, compare_lengths);
+          node->run_median = g_array_index (ends, guint32, ends->len / 2);
+        }
+      else if (node->kind != MG_PICTURE_SUBJECT)
+        node->run_median = node->run_longest;
+    }
+  for (guint i = 0; i < census->sketch->edges->len; i++)
+    {
+      MgSketchEdge *edge = mg_sketch_edge (census->sketch, i);
+
+      if (edge->fold == MG_FOLD_EVENT)
+        edge->all_links = census->handlers[edge->from];
+    }
+}
+
+static gboolean
+take_census (const MgGraph *graph, const MgGroups *groups, MgFolds *folds, const MgMergedSketch *merged,
+             const MgDominators *dominators, MgProgress *progress, GError **error)
+{
+  guint n = merged->sketch->nodes->len;
+  g_autofree guint32 *node_of = g_new0 (guint32, groups->n);
+  g_autofree guint64 *handlers = g_new0 (guint64, n);
+  g_autoptr (GPtrArray) arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  Census census = { graph, groups, merged->sketch, node_of, NULL, NULL, handlers };
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, merged->node_of);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    node_of[GPOINTER_TO_UINT (key)] = GPOINTER_TO_UINT (value);
+  for (guint i = 0; i < 2 * n; i++)
+    g_ptr_array_add (arrays, g_array_new (FALSE, FALSE, sizeof (guint32)));
+  census.members = (GArray **) arrays->pdata;
+  census.run_ends = (GArray **) arrays->pdata + n;
+  for (guint32 i = 1; i < groups->weights->n; i++)
+    {
+      if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, groups->weights->n, error))
+        return FALSE;
+      count_node (&census, folds, i);
+    }
+  apply_census (&census, dominators);
+  return TRUE;
+}
+
+/* ---- The subject's node ---- */
+
+static void
+fill_subject (const MgMergedRequest *request, const MgGroups *groups, const MgDominators *dominators, MgSketchNode *node)
+{
+  node->type = request->subject.kind == MG_SUBJECT_TYPE ? request->subject.id : MG_TYPE_NONE;
+  node->first = request->subjects[0];
+  node->run_longest = 0;
+  for (guint32 i = 1; i < groups->n; i++)
+    if (groups->group[i].kind == MG_GROUP_SUBJECTS)
+      node->run_longest = MAX (node->run_longest, groups->group[i].longest);
+  node->run_median = node->run_longest;
+  if (node->count == 0)
+    node->count = request->n_subjects;
+  if (dominators)
+    node->retained = mg_dominators_retained_of_set (dominators, request->subjects, request->n_subjects);
+}
+
+static MgPicture *
+draw (const MgMergedRequest *request, const MgGroups *groups, MgFolds *folds, MgProgress *progress, GError **error)
+{
+  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
+  const MgDominators *dominators = mg_snapshot_dominators (request->snapshot);
+  const MgPictureOptions *options = request->options;
+  g_autoptr (MgBranches) branches = mg_branches_new (graph, groups);
+  guint budget = find_budget (branches, graph, options->raw, mg_picture_cap (options));
+  MgFinish finish = { request->snapshot, request->subject, request->name, request->n_subjects,
+                      groups->weights->weight[0], groups->weights->weight[0], dominators != NULL };
+  MgMergedSketch merged;
+  MgPicture *picture = NULL;
+
+  mg_branches_choose (branches, budget, options->opened, options->n_opened, MG_LIMIT_PICTURE_NODES / 2);
+  mg_merge_tails (branches, !options->raw, &merged);
+  if (take_census (graph, groups, folds, &merged, dominators, progress, error))
+    {
+      fill_subject (request, groups, dominators, mg_sketch_node (merged.sketch, merged.subject));
+      mg_sketch_mark_conditional (merged.sketch, graph);
+      if (dominators)
+        {
+          g_autoptr (GArray) chain = mg_common_dominators (dominators, request->subjects, request->n_subjects);
+
+          mg_mark_dominators (merged.sketch, chain);
+        }
+      if (!options->raw)
+        mg_trunk_collapse (merged.sketch, graph, options->opened, options->n_opened);
+      picture = mg_finish (&finish, merged.sketch);
+      mg_sentence_of_set (&finish, merged.sketch, folds, picture);
+    }
+  merged_clear (&merged);
+  return picture;
+}
+
+MgPicture *
+mg_merged_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
+{
+  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
+  g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (request->snapshot));
+  g_autoptr (MgWeights) weights
+    = mg_weights_new (graph, request->tree, request->subjects, request->n_subjects, progress, error);
+  g_autoptr (MgGroups) groups = NULL;
+
+  if (weights == NULL)
+    return NULL;
+  groups = mg_groups_new (graph, weights, request->options->raw ? NULL : folds, progress, error);
+  return groups ? draw (request, groups, folds, progress, error) : NULL;
+}

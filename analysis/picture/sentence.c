@@ -1,0 +1,432 @@
+#include "analysis/picture/sentence.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/picture/label.h"
+#include "analysis/picture/sentence-words.h"
+
+/* A way that covers so much of the subjects is "the" way. */
+#define MOST_PERCENT 90
+#define PERCENT 100
+
+void
+mg_sentence_explain (MgPicture *picture, char *sentence)
+{
+  char *old = picture->explanation;
+
+  if (sentence == NULL)
+    return;
+  picture->explanation = old == NULL || *old == '\0' ? g_strdup (sentence) : g_strconcat (old, " ", sentence, NULL);
+  g_free (old);
+  g_free (sentence);
+}
+
+static guint
+subject_index (const MgPicture *picture)
+{
+  return picture->n_nodes - 1;
+}
+
+/* The heaviest edge into node INDEX; edges of equal weight in the picture's order. NULL when there is none. */
+static const MgSketchEdge *
+heaviest_in (const MgSketch *sketch, guint index)
+{
+  const MgSketchEdge *heaviest = NULL;
+
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+
+      if (edge->to == index && (heaviest == NULL || edge->weight > heaviest->weight))
+        heaviest = edge;
+    }
+  return heaviest;
+}
+
+/* ---- Roots above a node ---- */
+
+typedef struct
+{
+  guint index;   /* of a root node of the picture, when there is one only */
+  guint64 count; /* root cells, of all root nodes above */
+  gboolean several, same_kind, direct;
+} Roots;
+
+static Roots
+roots_above (const MgSketch *sketch, const MgPicture *picture, guint index)
+{
+  g_autofree gboolean *above = g_new0 (gboolean, picture->n_nodes);
+  Roots roots = { .index = G_MAXUINT, .same_kind = TRUE };
+
+  above[index] = TRUE;
+  /* Nodes are in the order of ranks: what leads to a node stands before it. */
+  for (guint i = index + 1; i-- > 0;)
+    for (guint e = 0; e < picture->n_edges; e++)
+      if (above[picture->edges[e].to] && picture->edges[e].from == i)
+        above[i] = TRUE;
+  for (guint i = 0; i < picture->n_nodes; i++)
+    {
+      if (!above[i] || picture->nodes[i].kind != MG_PICTURE_ROOT)
+        continue;
+      if (roots.index != G_MAXUINT)
+        {
+          roots.several = TRUE;
+          roots.same_kind = roots.same_kind && picture->nodes[i].root_kind == picture->nodes[roots.index].root_kind;
+        }
+      else
+        roots.index = i;
+      roots.count += picture->nodes[i].count;
+    }
+  return roots;
+}
+
+/* "the static field Monitor", "a local variable", "200 local variables", "5 roots". */
+static char *
+root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots)
+{
+  const MgPictureNode *node = &picture->nodes[roots->index];
+  g_autofree char *count = mg_format_count (roots->count), *phrase = NULL;
+
+  if (roots->several && !roots->same_kind)
+    return g_strdup_printf (ngettext ("%s root", "%s roots", (gulong) roots->count), count);
+  if (roots->several)
+    /* Translators: several roots of a kind: "200 local variables". */
+    return g_strdup_printf (_ ("%s %s"), count, mg_root_kind_words (node->root_kind));
+  phrase
+    = mg_label_root_phrase (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example), node->count);
+  if (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example)->label)
+    /* Translators: "the static field Monitor" */
+    return g_strdup_printf (_ ("the %s"), phrase);
+  if (node->count == 1)
+    /* Translators: "a local variable" */
+    return g_strdup_printf (_ ("a %s"), phrase);
+  return g_steal_pointer (&phrase);
+}
+
+/* ---- Owners ---- */
+
+/* "one ConnectionMonitor", "12 ConnectionMonitor". */
+static char *
+owner_words (const MgPictureNode *node)
+{
+  g_autofree char *count = mg_format_count (node->count);
+
+  if (node->count == 1)
+    /* Translators: "one ConnectionMonitor" */
+    return g_strdup_printf (_ ("one %s"), node->title);
+  /* Translators: "12 ConnectionMonitor" */
+  return g_strdup_printf (_ ("%1$s %2$s"), count, node->title);
+}
+
+/* The first object above the collection INDEX that is none itself, as long as there is one way only; G_MAXUINT: none. */
+static guint
+owner_above (const MgSketch *sketch, MgFolds *folds, guint index)
+{
+  for (;;)
+    {
+      const MgSketchEdge *in = mg_sketch_only_in (sketch, index);
+      const MgSketchNode *node;
+
+      if (in == NULL)
+        return G_MAXUINT;
+      index = in->from;
+      node = mg_sketch_node (sketch, index);
+      if (node->kind != MG_PICTURE_GROUP)
+        return G_MAXUINT;
+      if (!mg_folds_is_carrier (folds, node->first))
+        return index;
+    }
+}
+
+/* ---- The sentence of a set ---- */
+
+/* "All 10,000 NotificationContext", "The 9,900 live NotificationContext", "98 of 100 TimerPayload". */
+static char *
+subject_words (const MgPicture *picture, guint64 weight)
+{
+  const char *title = picture->nodes[subject_index (picture)].title;
+  g_autofree char *n = mg_format_count (weight), *live = mg_format_count (picture->n_live);
+
+  if (weight < picture->n_live)
+    /* Translators: "98 of 100 TimerPayload" */
+    return g_strdup_printf (_ ("%1$s of %2$s %3$s"), n, live, title);
+  if (picture->n_live < picture->n_subjects)
+    /* Translators: "The 9,900 live NotificationContext", when nothing holds the others. */
+    return g_strdup_printf (_ ("The %1$s live %2$s"), n, title);
+  /* Translators: "All 10,000 NotificationContext" */
+  return g_strdup_printf (_ ("All %1$s %2$s"), n, title);
+}
+
+/* The subjects hang on one node, by EDGE. */
+static char *
+one_way (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, const MgPicture *picture, const MgSketchEdge *edge)
+{
+  const MgPictureNode *holder = &picture->nodes[edge->from];
+  g_autofree char *subjects = subject_words (picture, edge->weight), *owner = NULL, *roots_text = NULL;
+  Roots roots = roots_above (sketch, picture, edge->from);
+  gboolean carrier = holder->kind == MG_PICTURE_GROUP && mg_folds_is_carrier (folds, holder->example);
+  guint above = carrier ? owner_above (sketch, folds, edge->from) : G_MAXUINT;
+
+  if (roots.index == G_MAXUINT)
+    return g_strdup_printf (_ ("%s are kept alive in ways that are not shown."), subjects);
+  roots_text = root_words (finish, picture, &roots);
+  if (holder->kind == MG_PICTURE_ROOT)
+    return mg_sentence_held_by_root (edge->fold, subjects, roots_text);
+  owner = owner_words (above == G_MAXUINT ? holder : &picture->nodes[above]);
+  if (above != G_MAXUINT)
+    return mg_sentence_held_through (subjects, owner, holder->title, roots_text, roots.count);
+  return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, roots.count);
+}
+
+/* What a way is called beside others: "the static field Timers", "one List<Timer>". */
+static char *
+way_words (const MgFinish *finish, const MgSketch *sketch, const MgPicture *picture, guint index)
+{
+  Roots roots = roots_above (sketch, picture, index);
+  g_autofree char *owner = NULL, *root = NULL;
+
+  if (roots.index == G_MAXUINT)
+    return owner_words (&picture->nodes[index]);
+  root = root_words (finish, picture, &roots);
+  if (picture->nodes[index].kind != MG_PICTURE_GROUP)
+    return g_steal_pointer (&root);
+  owner = owner_words (&picture->nodes[index]);
+  /* Translators: "one List<Timer> (the static field Timers)" */
+  return g_strdup_printf (_ ("%s (%s)"), owner, root);
+}
+
+typedef struct
+{
+  const MgSketchEdge *edge[2];
+  guint64 n_others; /* further ways */
+} Ways;
+
+/* The two heaviest ways into the subject; ways through a stub are always among the others. */
+static Ways
+find_ways (const MgSketch *sketch, const MgPicture *picture)
+{
+  Ways ways = { 0 };
+
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+      const MgSketchNode *from = mg_sketch_node (sketch, edge->from);
+
+      if (edge->to != subject_index (picture))
+        continue;
+      if (from->kind == MG_PICTURE_STUB)
+        {
+          ways.n_others += from->n_left_out;
+          continue;
+        }
+      ways.n_others++;
+      if (ways.edge[0] == NULL || edge->weight > ways.edge[0]->weight)
+        {
+          ways.edge[1] = ways.edge[0];
+          ways.edge[0] = edge;
+        }
+      else if (ways.edge[1] == NULL || edge->weight > ways.edge[1]->weight)
+        ways.edge[1] = edge;
+    }
+  ways.n_others -= (ways.edge[0] != NULL) + (ways.edge[1] != NULL);
+  return ways;
+}
+
+static char *
+several_ways (const MgFinish *finish, const MgSketch *sketch, const MgPicture *picture, const Ways *ways)
+{
+  g_autofree char *subjects = subject_words (picture, picture->n_live);
+  g_autofree char *others = mg_format_count (ways->n_others), *first = NULL, *second = NULL, *a = NULL, *b = NULL;
+
+  a = mg_format_count (ways->edge[0]->weight);
+  first = way_words (finish, sketch, picture, ways->edge[0]->from);
+  if (ways->edge[1] == NULL)
+    return g_strdup_printf (ngettext ("%1$s are kept alive in several ways: %2$s by %3$s, the rest in %4$s other way.",
+                                      "%1$s are kept alive in several ways: %2$s by %3$s, the rest in %4$s other ways.",
+                                      (gulong) ways->n_others),
+                            subjects, a, first, others);
+  b = mg_format_count (ways->edge[1]->weight);
+  second = way_words (finish, sketch, picture, ways->edge[1]->from);
+  if (ways->n_others == 0)
+    return g_strdup_printf (_ ("%1$s are kept alive in two ways: %2$s by %3$s and %4$s by %5$s."), subjects, a, first, b,
+                            second);
+  return g_strdup_printf (
+    ngettext ("%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other way.",
+              "%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other ways.",
+              (gulong) ways->n_others),
+    subjects, a, first, b, second, others);
+}
+
+/* The next edge of the way from node INDEX: the leading one, else the heaviest. */
+static guint
+next_edge (const MgSketch *sketch, guint index)
+{
+  guint next = G_MAXUINT;
+
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i), *best = next == G_MAXUINT ? NULL : mg_sketch_edge (sketch, next);
+
+      if (edge->from == index
+          && (best == NULL || edge->leading > best->leading
+              || (edge->leading == best->leading && edge->weight > best->weight)))
+        next = i;
+    }
+  return next;
+}
+
+static guint
+first_of_chain (const MgSketch *sketch, const MgPicture *picture)
+{
+  guint index = 0;
+
+  for (guint i = 0; i < sketch->edges->len; i++)
+    if (mg_sketch_edge (sketch, i)->leading && mg_sketch_node (sketch, mg_sketch_edge (sketch, i)->from)->rank == 0)
+      return mg_sketch_edge (sketch, i)->from;
+  for (guint i = 1; i < picture->n_nodes; i++)
+    if (picture->nodes[i].kind == MG_PICTURE_ROOT && picture->nodes[i].weight > picture->nodes[index].weight)
+      index = i;
+  return index;
+}
+
+char *
+mg_sentence_chain (const MgSketch *sketch, const MgPicture *picture)
+{
+  GString *text = g_string_new (NULL);
+  guint index = first_of_chain (sketch, picture);
+
+  while (index != subject_index (picture))
+    {
+      const MgPictureNode *node = &picture->nodes[index];
+      const MgPictureEdge *next;
+
+      if (text->len > 0)
+        g_string_append (text, " → ");
+      if (node->kind == MG_PICTURE_ROOT && *node->over != '\0')
+        g_string_append_printf (text, "%s ", node->over);
+      g_string_append (text, node->title);
+      next = &picture->edges[next_edge (sketch, index)];
+      if (next->folded && *next->label != '\0')
+        g_string_append_printf (text, " → %s", next->label);
+      index = next->to;
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* A type with one instance. */
+static char *
+only_one (const MgFinish *finish, const MgSketch *sketch, const MgPicture *picture)
+{
+  const MgSketchEdge *edge = heaviest_in (sketch, subject_index (picture));
+  const char *title = picture->nodes[subject_index (picture)].title;
+  g_autofree char *text = NULL;
+  Roots roots;
+
+  if (edge && picture->nodes[edge->from].kind == MG_PICTURE_ROOT && edge->chain->len <= 2)
+    {
+      roots = roots_above (sketch, picture, edge->from);
+      text = root_words (finish, picture, &roots);
+      return g_strdup_printf (_ ("The only %1$s is kept alive by %2$s."), title, text);
+    }
+  text = mg_sentence_chain (sketch, picture);
+  /* Translators: %2$s is a path such as "static field Monitor → ConnectionMonitor". */
+  return g_strdup_printf (_ ("The only %1$s is kept alive by %2$s."), title, text);
+}
+
+/* What the snapshot may not have recorded, when nothing is found to hold the subject. */
+static char *
+dead_sentence (const MgPicture *picture)
+{
+  const MgPictureNode *node = &picture->nodes[subject_index (picture)];
+  g_autofree char *n = mg_format_count (picture->n_subjects);
+
+  if (picture->subject.kind == MG_SUBJECT_OBJECT)
+    return g_strdup_printf (_ ("Nothing holds this %s; the next collection frees it."), node->title);
+  return g_strdup_printf (ngettext ("Nothing holds the %1$s %2$s; the next collection frees it.",
+                                    "Nothing holds the %1$s %2$s; the next collection frees them.",
+                                    (gulong) picture->n_subjects),
+                          n, node->title);
+}
+
+static void
+explain_dead (const MgFinish *finish, MgPicture *picture)
+{
+  MgCapabilityState stacks = mg_snapshot_capability (finish->snapshot, MG_CAPABILITY_STACKS);
+
+  if (!stacks.have)
+    mg_sentence_explain (
+      picture, g_strdup (_ ("This file does not record local variables, so a running method may still use it.")));
+}
+
+static void
+ask (MgPicture *picture)
+{
+  const MgPictureNode *node = &picture->nodes[subject_index (picture)];
+
+  /* Translators: the question that a picture answers; %s is a type or an object. */
+  picture->question = g_strdup_printf (_ ("Why is %s alive?"), node->full);
+  picture->explanation = g_strdup ("");
+}
+
+static void
+explain_others (MgPicture *picture, guint64 covered, guint64 n_others)
+{
+  g_autofree char *rest = mg_format_count (picture->n_live - covered), *ways = mg_format_count (n_others);
+
+  if (covered < picture->n_live)
+    mg_sentence_explain (
+      picture, g_strdup_printf (ngettext ("The other %1$s are held in %2$s other way.",
+                                          "The other %1$s are held in %2$s other ways.", (gulong) n_others),
+                                rest, ways));
+}
+
+void
+mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture)
+{
+  Ways ways;
+
+  ask (picture);
+  if (picture->n_live == 0)
+    {
+      picture->sentence = dead_sentence (picture);
+      explain_dead (finish, picture);
+      return;
+    }
+  ways = find_ways (sketch, picture);
+  if (ways.edge[0] == NULL)
+    picture->sentence = g_strdup_printf (_ ("%s is kept alive in ways that are not shown."),
+                                         picture->nodes[subject_index (picture)].title);
+  else if (picture->n_subjects == 1)
+    picture->sentence = only_one (finish, sketch, picture);
+  else if (ways.edge[0]->weight * PERCENT >= picture->n_live * MOST_PERCENT)
+    {
+      picture->sentence = one_way (finish, sketch, folds, picture, ways.edge[0]);
+      explain_others (picture, ways.edge[0]->weight, ways.n_others + (ways.edge[1] != NULL));
+    }
+  else
+    picture->sentence = several_ways (finish, sketch, picture, &ways);
+}
+
+void
+mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture)
+{
+  const MgPictureNode *node = &picture->nodes[subject_index (picture)];
+  g_autofree char *chain = NULL, *n = mg_format_count (finish->total);
+  g_autofree char *name = NULL;
+
+  ask (picture);
+  if (picture->n_live == 0)
+    {
+      picture->sentence = dead_sentence (picture);
+      explain_dead (finish, picture);
+      return;
+    }
+  chain = mg_sentence_chain (sketch, picture);
+  name = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", node->title,
+                          mg_graph_address (mg_snapshot_graph (finish->snapshot), node->example));
+  /* Translators: %1$s an object, %2$s how many paths, %3$s the first path: "static field Monitor → ConnectionMonitor". */
+  picture->sentence = g_strdup_printf (ngettext ("%1$s is kept alive by %2$s path: %3$s.",
+                                                 "%1$s is kept alive by %2$s paths; the shortest: %3$s.",
+                                                 (gulong) finish->total),
+                                       name, n, chain);
+}

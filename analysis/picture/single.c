@@ -1,0 +1,275 @@
+#include "analysis/picture/single.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analysis/base/limits.h"
+#include "analysis/graph/paths.h"
+#include "analysis/picture/common-dominators.h"
+#include "analysis/picture/finish.h"
+#include "analysis/picture/fold.h"
+#include "analysis/picture/gap.h"
+#include "analysis/picture/identity.h"
+#include "analysis/picture/merged.h"
+#include "analysis/picture/path-steps.h"
+#include "analysis/picture/sentence.h"
+#include "analysis/picture/trunk.h"
+
+/* Referrers of a node that are looked at for further paths. */
+#define LOOK_AT 64
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  const MgGraph *graph;
+  const MgTree *tree;
+  const MgPictureOptions *options;
+  const MgDominators *dominators;
+  MgFolds *folds;
+  MgNode subject;
+  MgSketch *sketch;
+  GHashTable *node_of; /* first << 32 | last → index + 1 */
+} Single;
+
+/* Whether TO can be reached from FROM. */
+static gboolean
+leads_to (const MgSketch *sketch, guint from, guint to)
+{
+  g_autofree gboolean *seen = g_new0 (gboolean, sketch->nodes->len);
+  gboolean moved = TRUE;
+
+  seen[from] = TRUE;
+  while (moved && !seen[to])
+    {
+      moved = FALSE;
+      for (guint i = 0; i < sketch->edges->len; i++)
+        {
+          const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+
+          if (seen[edge->from] && !seen[edge->to])
+            seen[edge->to] = moved = TRUE;
+        }
+    }
+  return seen[to];
+}
+
+static guint
+add_step (Single *single, const MgStep *step)
+{
+  gboolean is_root = mg_graph_is_root (single->graph, step->first);
+  guint64 id = mg_identity_number (mg_identity_text (MG_IDENTITY_START, "object"), step->first);
+  guint index;
+  MgSketchNode *node;
+
+  if (step->first == single->subject)
+    id = mg_identity_text (MG_IDENTITY_START, "subject");
+  index = mg_sketch_add_node (single->sketch,
+                              is_root                             ? MG_PICTURE_ROOT
+                              : step->first == single->subject ? MG_PICTURE_SUBJECT
+                                                                  : MG_PICTURE_GROUP,
+                              id);
+  node = mg_sketch_node (single->sketch, index);
+  node->type = is_root ? MG_TYPE_NONE : single->graph->type[step->first];
+  node->first = step->first;
+  node->count = step->count;
+  node->run_longest = node->run_median = step->count > 1 ? step->count : 0;
+  if (single->dominators && !is_root)
+    node->retained = step->count == 1
+                       ? single->dominators->retained[step->first]
+                       : mg_dominators_retained_of_set (single->dominators, step->members, step->count);
+  return index;
+}
+
+/* The node for STEP after node PREVIOUS (G_MAXUINT: none): an existing one, unless that would make a cycle. */
+static guint
+find_step (Single *single, const MgStep *step, guint previous)
+{
+  guint64 key = (guint64) step->first << 32 | step->last;
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (single->node_of, &key));
+
+  if (index > 0 && (previous == G_MAXUINT || !leads_to (single->sketch, index - 1, previous)))
+    return index - 1;
+  index = add_step (single, step);
+  g_hash_table_insert (single->node_of, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (index + 1));
+  return index;
+}
+
+/* Of the way along EDGE, which handler of how many it takes. */
+static void
+find_place (Single *single, MgSketchEdge *edge)
+{
+  for (guint i = 1; i + 1 < edge->chain->len; i++)
+    {
+      MgNode list = g_array_index (edge->chain, MgNode, i), item = g_array_index (edge->chain, MgNode, i + 1);
+      guint32 n;
+      const MgNode *items = mg_graph_edges (single->graph, list, &n);
+
+      if (edge->fold != MG_FOLD_EVENT || single->graph->type[item] == single->graph->type[list]
+          || g_array_index (edge->chain, MgNode, i - 1) == MG_NODE_SUPER_ROOT
+          || single->graph->type[item] != single->graph->type[g_array_index (edge->chain, MgNode, i - 1)])
+        continue;
+      for (guint32 k = 0; k < n; k++)
+        {
+          edge->all_links += single->graph->type[items[k]] == single->graph->type[item];
+          if (items[k] == item && edge->place == 0)
+            edge->place = edge->all_links;
+        }
+      return;
+    }
+}
+
+static void
+add_path (Single *single, const MgPath *path, gboolean leading)
+{
+  g_autoptr (MgSteps) steps
+    = mg_steps_new (single->graph, single->options->raw ? NULL : single->folds, path->nodes, path->n);
+  guint previous = G_MAXUINT;
+
+  for (guint i = 0; i < steps->n; i++)
+    {
+      const MgStep *step = &steps->steps[i];
+      guint index = find_step (single, step, previous);
+
+      mg_sketch_node (single->sketch, index)->weight++;
+      if (previous != G_MAXUINT)
+        {
+          MgSketchEdge *edge = mg_sketch_add_edge (single->sketch, previous, index, 1, 0, step->fold);
+
+          edge->links = 1;
+          edge->leading = edge->leading || leading;
+          if (edge->chain->len == 0)
+            {
+              g_array_append_vals (edge->chain, step->chain, step->n_chain);
+              find_place (single, edge);
+            }
+        }
+      previous = index;
+    }
+}
+
+/* Draws the first N of PATHS. */
+static void
+draw_paths (Single *single, const MgPathSet *paths, guint n)
+{
+  const MgStep alone = { .first = single->subject, .last = single->subject, .count = 1 };
+
+  g_clear_pointer (&single->sketch, mg_sketch_free);
+  single->sketch = mg_sketch_new ();
+  g_hash_table_remove_all (single->node_of);
+  find_step (single, &alone, G_MAXUINT);
+  for (guint i = 0; i < n; i++)
+    add_path (single, &paths->paths[i], i == 0);
+  mg_sketch_mark_conditional (single->sketch, single->graph);
+  if (single->dominators)
+    {
+      g_autoptr (GArray) chain = mg_common_dominators (single->dominators, &single->subject, 1);
+
+      mg_mark_dominators (single->sketch, chain);
+    }
+  if (!single->options->raw)
+    mg_trunk_collapse (single->sketch, single->graph, single->options->opened, single->options->n_opened);
+}
+
+/* As many paths as fit, long unbranched stretches cut in the middle where needed. Returns how many. */
+static guint
+fit_paths (Single *single, const MgPathSet *paths)
+{
+  guint cap = mg_picture_cap (single->options), n = paths->n;
+
+  for (;; n--)
+    {
+      draw_paths (single, paths, n);
+      if (mg_gap_cut (single->sketch, cap, single->options->opened, single->options->n_opened) || n <= 1)
+        return n;
+    }
+}
+
+/* ---- What is not shown ---- */
+
+/* Whether a node on one of the paths has a live referrer that is on none. */
+static gboolean
+has_more_holders (const Single *single, const MgReverse *reverse, const MgPathSet *paths)
+{
+  g_autoptr (GHashTable) on_paths = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < paths->n; i++)
+    for (guint32 k = 0; k < paths->paths[i].n; k++)
+      g_hash_table_add (on_paths, GUINT_TO_POINTER (paths->paths[i].nodes[k]));
+  for (guint i = 0; i < paths->n; i++)
+    for (guint32 k = 1; k < MIN (paths->paths[i].n, G_MAXUINT16); k++)
+      {
+        guint32 n;
+        const MgNode *sources = mg_reverse_sources (reverse, paths->paths[i].nodes[k], &n);
+
+        for (guint32 s = 0; s < MIN (n, LOOK_AT); s++)
+          if (sources[s] != MG_NODE_SUPER_ROOT && mg_tree_reached (single->tree, sources[s])
+              && !g_hash_table_contains (on_paths, GUINT_TO_POINTER (sources[s])))
+            return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+add_cut (Single *single, MgPictureCutReason reason, guint64 groups, char *text)
+{
+  MgPictureCut cut = { .reason = reason, .groups = groups, .text = text };
+
+  g_array_append_val (single->sketch->cuts, cut);
+}
+
+static void
+add_cuts (Single *single, const MgPathSet *paths, guint n_shown)
+{
+  const MgReverse *reverse = mg_snapshot_reverse (single->snapshot);
+  guint left_out = paths->n - n_shown;
+
+  if (left_out > 0)
+    add_cut (single, MG_CUT_FULL, left_out,
+             g_strdup_printf (ngettext ("%u path is not shown because the picture is full.",
+                                        "%u paths are not shown because the picture is full.", left_out),
+                              left_out));
+  if (paths->bounded)
+    add_cut (single, MG_CUT_SEARCH, 0, g_strdup (_ ("The search for paths reached its limit: there may be more.")));
+  else if (!paths->exhausted)
+    add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("There are more paths; these differ most from each other.")));
+  else if (paths->n > 0 && has_more_holders (single, reverse, paths))
+    add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("Further paths differ too little from these to be shown.")));
+}
+
+static MgPicture *
+finish (Single *single, const MgPathSet *paths, guint n_shown)
+{
+  gboolean live = paths->n > 0;
+  MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, n_shown,
+                           single->dominators != NULL };
+  MgPicture *picture;
+
+  add_cuts (single, paths, n_shown);
+  picture = mg_finish (&finish_with, single->sketch);
+  mg_sentence_of_object (&finish_with, single->sketch, picture);
+  return picture;
+}
+
+MgPicture *
+mg_single_picture (MgSnapshot *snapshot,
+                   MgNode subject,
+                   const MgPictureOptions *options,
+                   const MgTree *tree,
+                   MgProgress *progress,
+                   GError **error)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (snapshot));
+  g_autoptr (MgPathSet) paths = mg_paths_most_different (
+    graph, mg_snapshot_reverse (snapshot), tree, subject, options->max_paths ? options->max_paths : MG_SINGLE_DEFAULT_PATHS,
+    options->kinds ? options->kinds : MG_ROOT_ALL_KINDS, progress, error);
+  Single single = { snapshot, graph, tree, options, mg_snapshot_dominators (snapshot), folds, subject, NULL, NULL };
+  MgPicture *picture;
+
+  if (paths == NULL)
+    return NULL;
+  single.node_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  picture = finish (&single, paths, fit_paths (&single, paths));
+  g_hash_table_unref (single.node_of);
+  mg_sketch_free (single.sketch);
+  return picture;
+}
