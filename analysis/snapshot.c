@@ -39,12 +39,19 @@ snapshot_new_for_reader (MgReader *reader)
 }
 
 MgSnapshot *
+mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+{
+  MgReader *reader = mg_format_open (source, options, progress, error);
+
+  return reader ? snapshot_new_for_reader (reader) : NULL;
+}
+
+MgSnapshot *
 mg_snapshot_open (const char *path, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
 {
   g_autoptr (MgSource) source = mg_source_open (path, error);
-  MgReader *reader = source ? mg_format_open (source, options, progress, error) : NULL;
 
-  return reader ? snapshot_new_for_reader (reader) : NULL;
+  return source ? mg_snapshot_open_source (source, options, progress, error) : NULL;
 }
 
 MgSnapshot *

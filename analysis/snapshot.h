@@ -88,6 +88,11 @@ MgSnapshot *mg_snapshot_open (const char *path,
                               const MgSnapshotOptions *options,
                               MgProgress *progress,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same for bytes that are at hand already (analysis/source/file.h). Takes a reference on SOURCE. */
+MgSnapshot *mg_snapshot_open_source (MgSource *source,
+                                     const MgSnapshotOptions *options,
+                                     MgProgress *progress,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A snapshot around a graph made in memory (tests, pasted text). Takes references. NAME is shown as the file's name. */
 MgSnapshot *mg_snapshot_new_for_graph (MgGraph *graph, const char *name) G_GNUC_WARN_UNUSED_RESULT;
 MgSnapshot *mg_snapshot_ref (MgSnapshot *snapshot);

@@ -36,6 +36,7 @@
 
 #include "analysis/base/bitmap.h"
 #include "analysis/formats/fast-serialization.h"
+#include "analysis/formats/gcdump-segment.h"
 #include "analysis/formats/reader.h"
 #include "analysis/source/compressed-int.h"
 #include "analysis/source/cursor.h"
@@ -58,13 +59,6 @@ typedef enum
   MG_GCDUMP_KNOWN_ROOT = 1 << 2,   /* a bracketed name that is surely a group of roots */
   MG_GCDUMP_OBJECT_ARRAY = 1 << 3, /* System.Object[] */
 } MgGcdumpTypeFlags;
-
-/* Addresses; ends are exclusive. 0: the segment has no such part. */
-typedef struct
-{
-  guint64 start, end;
-  guint64 generation_end[5]; /* 0, 1, 2, large objects, pinned objects */
-} MgGcdumpSegment;
 
 /* Parts that a cut file has lost. */
 typedef enum

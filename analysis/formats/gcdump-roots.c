@@ -3,7 +3,7 @@
 #include "analysis/formats/gcdump-file.h"
 #include "analysis/formats/gcdump-root-name.h"
 
-/* Kind of the group NODE below a group of kind PARENT. */
+/* Kind of the group NODE below a group of kind PARENT. The static vars of threads are named as all others are. */
 static MgRootKind
 kind_of_group (const MgGcdump *self, guint32 node, MgRootKind parent)
 {
@@ -13,8 +13,7 @@ kind_of_group (const MgGcdump *self, guint32 node, MgRootKind parent)
   mg_gcdump_read_node (self, node, &head);
   if (!mg_gcdump_root_name_kind (mg_gcdump_type (self, head.type)->name, &kind))
     return parent;
-  /* A pinned handle to a COM wrapper is still a handle, but the wrapper is what people look for. */
-  return kind;
+  return kind == MG_ROOT_STATIC && parent == MG_ROOT_THREAD_STATIC ? MG_ROOT_THREAD_STATIC : kind;
 }
 
 static void

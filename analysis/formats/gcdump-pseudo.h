@@ -1,0 +1,29 @@
+/* Roots as the pseudo-nodes of a .gcdump, for the writer: the reverse of gcdump-roots.c.
+ *
+ *   [.NET Roots]
+ *   ├ [static vars]           → [static var TYPE.FIELD] → objects
+ *   ├ [thread static vars]    → the same
+ *   ├ [local vars]            → objects
+ *   ├ [COM/WinRT Objects]     → [CCW …] → object
+ *   ├ [LABEL]                 → objects of other roots with a label
+ *   ├ [other roots]
+ *   │ ├ [strong Handles], [pinning Handles], [Dependent Handles], [finalizer Handles] …  → objects
+ *   └ objects of other roots without one */
+#pragma once
+
+#include "analysis/graph/graph.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *name;
+  guint64 address;
+  GArray *groups;  /* guint32: pseudo-nodes below; places in the list */
+  GArray *objects; /* MgNode */
+} MgGcdumpPseudo;
+
+/* All pseudo-nodes; the first is the root. Free with g_ptr_array_unref. O(roots). */
+GPtrArray *mg_gcdump_pseudo_nodes (const MgGraph *graph) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
