@@ -4,6 +4,7 @@
 #include "analysis/base/error.h"
 #include "analysis/base/limits.h"
 #include "analysis/base/progress.h"
+#include "analysis/clr/clr-reach.h"
 #include "analysis/clr/clr-roots.h"
 #include "analysis/clr/clr.h"
 #include "analysis/graph/builder.h"
@@ -253,6 +254,17 @@ name_roots (Work *work)
     }
 }
 
+/* Words on stacks count only for what nothing certain keeps alive. */
+static gboolean
+settle_stacks (Work *work, MgProgress *progress, GError **error)
+{
+  g_autofree guint64 *bits = mg_clr_reach_certain (work->clr, work->roots->roots, progress, error);
+
+  if (bits)
+    mg_clr_roots_drop_doubtful (work->roots, bits);
+  return bits != NULL;
+}
+
 static gboolean
 fits (const Work *work, GError **error)
 {
@@ -272,23 +284,29 @@ mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error)
   MgGraph *graph = NULL;
 
   clr->index = mg_object_index_new (clr->heap);
-  mg_progress_stage (progress, _ ("Numbering the objects"), 0.0, 0.25);
+  mg_progress_stage (progress, _ ("Numbering the objects"), 0.0, 0.2);
   if (!walk_all (&work, mark_object, progress, error))
     return NULL;
   mg_object_index_seal (clr->index);
   name_roots (&work);
+  mg_progress_stage (progress, _ ("Following the roots"), 0.2, 0.4);
+  if (!settle_stacks (&work, progress, error))
+    {
+      mg_clr_roots_free (work.roots);
+      return NULL;
+    }
   work.n_roots = work.roots->roots->len + (has_frozen (clr) ? 1 : 0);
   if (has_frozen (clr))
     work.frozen_root = mg_graph_builder_root (work.n_roots - 1);
   if (fits (&work, error))
     {
       work.builder = mg_graph_builder_new (clr->types, work.n_roots, clr->index->n_objects);
-      mg_progress_stage (progress, _ ("Counting references"), 0.25, 0.6);
+      mg_progress_stage (progress, _ ("Counting references"), 0.4, 0.65);
       if (one_pass (&work, progress, error))
         {
           mg_graph_builder_begin_edges (work.builder);
           work.filling = TRUE;
-          mg_progress_stage (progress, _ ("Reading references"), 0.6, 1.0);
+          mg_progress_stage (progress, _ ("Reading references"), 0.65, 1.0);
           if (one_pass (&work, progress, error))
             graph = mg_graph_builder_finish (g_steal_pointer (&work.builder));
         }

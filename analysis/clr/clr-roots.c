@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analysis/clr/clr-reach.h"
 #include "analysis/clr/methods.h"
 #include "analysis/clr/stack-walk.h"
 
@@ -21,7 +22,7 @@ typedef struct
 static void
 add_root (Work *work, MgRootKind kind, const char *label, guint64 cell, guint64 object)
 {
-  MgClrRoot entry = { .root = { .kind = kind, .label = label, .address = cell } };
+  MgClrRoot entry = { .root = { .kind = kind, .label = label, .address = cell }, .address = object };
 
   entry.object = mg_object_index_find (work->clr->index, object, &work->hint);
   if (entry.object != MG_OBJECT_NONE)
@@ -129,20 +130,20 @@ frame_label (Work *work, const MgManagedThread *thread, const MgManagedFrame *fr
   return g_string_chunk_insert_const (work->result->texts, label);
 }
 
-/* A word inside a managed frame belongs to a method's locals; outside it may be anything. */
+/* A word inside a managed frame belongs to a method's locals; outside it may be anything. Whether it is still in use is
+ * not known in either case. */
 static void
 add_stack_word (Work *work, const MgManagedThread *thread, const GArray *frames, guint64 cell, guint64 value)
 {
   guint frame = cell != 0 ? frame_of (frames, cell) : (frames->len > 0 ? 0 : G_MAXUINT);
+  const char *label;
 
   if (value < 0x10000 || value >> 47 != 0
       || mg_object_index_find (work->clr->index, value, &work->hint) == MG_OBJECT_NONE)
     return;
-  if (frame == G_MAXUINT)
-    add_root (work, MG_ROOT_STACK_CONSERVATIVE, thread_label (work, thread), cell, value);
-  else
-    add_root (work, MG_ROOT_STACK, frame_label (work, thread, &g_array_index (frames, MgManagedFrame, frame)), cell,
-              value);
+  label = frame == G_MAXUINT ? thread_label (work, thread)
+                             : frame_label (work, thread, &g_array_index (frames, MgManagedFrame, frame));
+  add_root (work, MG_ROOT_STACK_CONSERVATIVE, label, cell, value);
 }
 
 /* Every word of the stack that is the start of an object, and the registers. */
@@ -234,6 +235,22 @@ mg_clr_roots_new (MgClr *clr)
     }
   drop_repeated (result->roots);
   return result;
+}
+
+void
+mg_clr_roots_drop_doubtful (MgClrRoots *roots, const guint64 *bits)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < roots->roots->len; i++)
+    {
+      MgClrRoot entry = g_array_index (roots->roots, MgClrRoot, i);
+
+      if (entry.root.kind == MG_ROOT_STACK_CONSERVATIVE && mg_clr_reach_has (bits, entry.object))
+        continue;
+      g_array_index (roots->roots, MgClrRoot, kept++) = entry;
+    }
+  g_array_set_size (roots->roots, kept);
 }
 
 void

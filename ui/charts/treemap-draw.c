@@ -1,9 +1,17 @@
 #include "ui/charts/treemap-draw.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "analysis/picture/picture.h"
 #include "ui/models/dominator-row.h"
+#include "ui/text.h"
+
+/* Below that only an ellipsis would be read. */
+#define MIN_NAME_WIDTH 52.0
+#define GRID_TOP 38.0
+#define GRID_MARGIN 6.0
+#define GRID_STEP 20.0
 
 typedef struct
 {
@@ -94,6 +102,31 @@ draw_line_of_text (const Pen *pen, const char *text, gboolean bold, double x, do
   pango_cairo_show_layout (pen->cr, pen->text);
 }
 
+/* The name without namespace, and of a root without the word for its kind: cells are small, the tooltip has it all. */
+static char *
+short_name (MgSnapshot *heap, const MgTreemapCell *cell)
+{
+  const MgGraph *graph = mg_snapshot_graph (heap);
+  const MgType *type;
+  g_autofree char *name = NULL, *count = NULL;
+
+  if (cell->node == MG_NODE_NONE)
+    return mg_treemap_cell_name (heap, cell);
+  type = mg_graph_type_of (graph, cell->node);
+  if (type == NULL)
+    {
+      const char *label = mg_graph_root (graph, cell->node)->label;
+
+      return label && cell->kind == MG_TREEMAP_NODE ? g_strdup (label) : mg_treemap_cell_name (heap, cell);
+    }
+  name = mg_text_short_type_name (type->name);
+  if (cell->kind == MG_TREEMAP_NODE)
+    return g_steal_pointer (&name);
+  count = mg_format_count (cell->count);
+  /* Translators: type name × number of objects. */
+  return g_strdup_printf (_ ("%s × %s"), name, count);
+}
+
 /* Cells with children have a header of one or two lines; cells without use all of their height. */
 static void
 draw_names (const Pen *pen, const MgTreemapCell *cell)
@@ -101,9 +134,9 @@ draw_names (const Pen *pen, const MgTreemapCell *cell)
   g_autofree char *name = NULL, *bytes = NULL;
   double room = cell->n_children > 0 ? cell->header : cell->height;
 
-  if (cell->width < 38 || room < 16)
+  if (cell->width < MIN_NAME_WIDTH || room < 16)
     return;
-  name = mg_treemap_cell_name (pen->heap, cell);
+  name = short_name (pen->heap, cell);
   set_colour (pen->cr, pen->foreground);
   draw_line_of_text (pen, name, cell->n_children > 0, cell->x + 6, cell->y + 2, cell->width - 10);
   if (room < 34)
@@ -125,6 +158,28 @@ draw_cell (const Pen *pen, const MgTreemapCell *cell, gboolean hovered)
   cairo_fill_preserve (pen->cr);
   set_colour (pen->cr, mix (pen->background, pen->foreground, 0.18f));
   cairo_set_line_width (pen->cr, 1.0);
+  cairo_stroke (pen->cr);
+}
+
+/* Many siblings in one cell: a grid tells at a glance that they are many, without drawing each. */
+static void
+draw_grid (const Pen *pen, const MgTreemapCell *cell)
+{
+  double top = cell->y + MIN (GRID_TOP, cell->height / 4), step;
+  double width = cell->width - 2 * GRID_MARGIN, height = cell->y + cell->height - GRID_MARGIN - top;
+  guint columns, rows;
+
+  if (cell->kind == MG_TREEMAP_NODE || width < 3 * GRID_STEP || height < 2 * GRID_STEP)
+    return;
+  step = MAX (GRID_STEP, sqrt (width * height / MAX (cell->count, 1)));
+  columns = (guint) MAX (1, round (width / step));
+  rows = (guint) MAX (1, round (height / step));
+  set_colour (pen->cr, mix (pen->background, pen->foreground, 0.2f));
+  cairo_set_line_width (pen->cr, 0.6);
+  for (guint c = 0; c < columns; c++)
+    for (guint r = 0; r < rows; r++)
+      rounded_box (pen->cr, cell->x + GRID_MARGIN + c * width / columns + 1, top + r * height / rows + 1, width / columns - 2,
+                   height / rows - 2);
   cairo_stroke (pen->cr);
 }
 
@@ -167,6 +222,7 @@ mg_treemap_draw (GtkWidget *widget,
   for (guint i = 0; i < layout->n; i++)
     {
       draw_cell (&pen, &layout->cells[i], i == hovered);
+      draw_grid (&pen, &layout->cells[i]);
       draw_names (&pen, &layout->cells[i]);
     }
   if (selected < layout->n)

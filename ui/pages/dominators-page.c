@@ -206,8 +206,8 @@ write_summary (MgDominatorsPage *self)
     text = g_strdup_printf (
         /* Translators: live bytes, percentage, number of objects or roots. */
         g_dngettext (GETTEXT_PACKAGE,
-                     "%s live · %.0f %% under the biggest · sizes say what would be freed with the object",
-                     "%s live · %.0f %% under the %u biggest · sizes say what would be freed with the object", shown),
+                     "%s live · %.1f %% under the biggest · sizes say what would be freed with the object",
+                     "%s live · %.1f %% under the %u biggest · sizes say what would be freed with the object", shown),
         bytes, 100.0 * (double) top / (double) all, shown);
   gtk_label_set_text (self->summary, text);
 }

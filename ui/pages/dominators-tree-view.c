@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/picture/picture.h"
+#include "ui/compat/compat.h"
 #include "ui/models/dominator-list.h"
 
 typedef enum
@@ -71,8 +72,8 @@ bind_title (GtkListItem *item, GtkTreeListRow *tree_row, MgDominatorRow *row, Mg
   gtk_tree_expander_set_list_row (expander, tree_row);
   gtk_inscription_set_text (GTK_INSCRIPTION (text), title);
   gtk_widget_set_tooltip_text (text, title);
-  set_class (text, "own-type", own);
-  set_class (text, "dim-label", object && !own);
+  set_class (text, "mg-strong", own);
+  set_class (text, "mg-faint", object && !own);
 }
 
 static void
@@ -87,7 +88,11 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *dat
       bind_title (item, tree_row, row, data->snapshot);
       return;
     }
-  if (data->column == COLUMN_COUNT)
+  /* Roots are no objects: they have neither number nor bytes of their own. */
+  if (data->column != COLUMN_RETAINED && row->node != MG_NODE_NONE
+      && mg_graph_is_root (mg_snapshot_graph (data->snapshot), row->node))
+    text = g_strdup ("");
+  else if (data->column == COLUMN_COUNT)
     text = row->kind == MG_DOMINATOR_ROW_MORE ? g_strdup ("") : mg_format_count (row->n);
   else
     text = mg_format_bytes (data->column == COLUMN_SIZE ? row->size : row->retained);
@@ -130,10 +135,15 @@ add_column (GtkColumnView *view, MgSnapshot *snapshot, Column which, const char 
 void
 mg_dominators_tree_view_add_columns (GtkColumnView *view, MgSnapshot *snapshot)
 {
+  static const gboolean at_end[] = { FALSE, TRUE, TRUE, TRUE };
+  const char *const hints[] = { _ ("Object, root, or all siblings of a type"), _ ("How many objects the row stands for"),
+                                _ ("Their own bytes"), _ ("Bytes that would be freed with them") };
+
   add_column (view, snapshot, COLUMN_TITLE, _ ("Object"), 0);
   add_column (view, snapshot, COLUMN_COUNT, _ ("Objects"), 84);
   add_column (view, snapshot, COLUMN_SIZE, _ ("Bytes"), 92);
   add_column (view, snapshot, COLUMN_RETAINED, _ ("Retained"), 100);
+  mg_compat_column_view_set_titles (view, at_end, hints, G_N_ELEMENTS (at_end));
 }
 
 typedef struct
