@@ -1,0 +1,373 @@
+#include "tests/support/ui.h"
+#include "ui/models/sort-probe.h"
+#include "ui/table/table-view.h"
+
+/* Three columns over the rows 0 … n - 1: a name, a number that falls with the row, the row itself (hidden). */
+static guint32 n_rows;
+
+static guint64
+test_key (gconstpointer data, guint column, guint32 row)
+{
+  return column == 1 ? 1000 - row : row;
+}
+
+static char *
+test_text (gconstpointer data, guint column, guint32 row)
+{
+  static const char *const names[] = { "Alpha", "Beta, or \"B\"", "Gamma", "Delta" };
+
+  if (column == 0)
+    return g_strdup (names[row % 4]);
+  return g_strdup_printf ("%u", column == 1 ? 1000 - row : row);
+}
+
+static gboolean
+test_match (gconstpointer data, guint32 row, const MgTextFilter *filter)
+{
+  g_autofree char *text = test_text (data, 0, row);
+
+  return filter == NULL || mg_text_filter_match (filter, text);
+}
+
+static gpointer
+keep (gpointer data)
+{
+  return data;
+}
+
+static void
+drop (gpointer data)
+{
+}
+
+static const MgRowKind kind = { .key = test_key, .match = test_match, .text = test_text, .ref = keep, .unref = drop };
+
+static const MgTableColumn columns[] = {
+  { "name", "Name", "What it is called", MG_CELL_TEXT, -1, FALSE },
+  { "count", "Count", NULL, MG_CELL_NUMBER, 100, FALSE },
+  { "row", "Row", NULL, MG_CELL_NUMBER, 80, TRUE },
+};
+
+typedef struct
+{
+  GtkWindow *window;
+  MgRowList *list;
+  MgTableView *table;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, guint32 n)
+{
+  mg_test_ui_init ();
+  n_rows = n;
+  fixture->list = mg_row_list_new (&kind);
+  fixture->window = GTK_WINDOW (gtk_window_new ());
+  fixture->table = MG_TABLE_VIEW (mg_table_view_new (fixture->list, columns, G_N_ELEMENTS (columns), "Things"));
+  mg_row_list_set_data (fixture->list, &n_rows, n);
+  gtk_window_set_default_size (fixture->window, 500, 400);
+  gtk_window_set_child (fixture->window, GTK_WIDGET (fixture->table));
+  mg_test_present (fixture->window);
+}
+
+static void
+tear_down (Fixture *fixture)
+{
+  gpointer table = fixture->table, list = fixture->list;
+
+  g_object_add_weak_pointer (G_OBJECT (fixture->table), &table);
+  g_object_add_weak_pointer (G_OBJECT (fixture->list), &list);
+  gtk_window_destroy (fixture->window);
+  mg_test_spin (0.02);
+  g_object_unref (fixture->list);
+  MG_CHECK (table == NULL);
+  MG_CHECK (list == NULL);
+}
+
+static GtkColumnViewColumn *
+column_named (MgTableView *table, const char *title)
+{
+  GListModel *all = gtk_column_view_get_columns (mg_table_view_column_view (table));
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
+
+      if (g_strcmp0 (gtk_column_view_column_get_title (column), title) == 0)
+        return column;
+    }
+  return NULL;
+}
+
+static void
+check_sort (Fixture *fixture, guint column, gboolean descending, guint32 first)
+{
+  guint sort_column;
+  gboolean sort_descending;
+
+  mg_table_view_get_sort (fixture->table, &sort_column, &sort_descending);
+  MG_CHECK_UINT (sort_column, column);
+  MG_CHECK_UINT (sort_descending, descending);
+  MG_CHECK_UINT (mg_row_list_row_at (fixture->list, 0), first);
+}
+
+/* As a click on the header does it: GTK adds the column to its sorter, or turns it round. */
+static void
+click_header (Fixture *fixture, const char *title)
+{
+  GtkColumnView *view = mg_table_view_column_view (fixture->table);
+  guint column;
+  gboolean descending;
+  gboolean sorted = mg_sort_probe (view, &column, &descending);
+  gboolean same = sorted && g_str_equal (columns[column].title, title);
+
+  if (same && descending)
+    gtk_column_view_sort_by_column (view, NULL, GTK_SORT_ASCENDING);
+  else
+    gtk_column_view_sort_by_column (view, column_named (fixture->table, title),
+                                    same ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+}
+
+static void
+test_sorting (void)
+{
+  Fixture f;
+
+  set_up (&f, 40);
+  click_header (&f, "Name");
+  check_sort (&f, 0, FALSE, 0);
+  click_header (&f, "Name");
+  check_sort (&f, 0, TRUE, 39);
+  /* Never unsorted: round and round. */
+  click_header (&f, "Name");
+  check_sort (&f, 0, FALSE, 0);
+  /* The biggest number first. */
+  click_header (&f, "Count");
+  check_sort (&f, 1, TRUE, 0);
+  click_header (&f, "Count");
+  check_sort (&f, 1, FALSE, 39);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 1);
+  check_sort (&f, 0, FALSE, 0);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 2);
+  check_sort (&f, 1, TRUE, 0);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 2);
+  check_sort (&f, 1, FALSE, 39);
+  /* There is no third column on screen. */
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 3);
+  check_sort (&f, 1, FALSE, 39);
+  tear_down (&f);
+}
+
+static void
+count_cb (MgTableView *table, guint *count)
+{
+  ++*count;
+}
+
+static void
+test_choice_survives (void)
+{
+  g_autoptr (MgTextFilter) filter = mg_text_filter_new ("gamma", FALSE, NULL);
+  guint chosen = 0;
+  Fixture f;
+
+  set_up (&f, 400);
+  g_signal_connect (f.table, "chosen", G_CALLBACK (count_cb), &chosen);
+  mg_table_view_choose (f.table, 7);
+  MG_CHECK_UINT (mg_table_view_chosen (f.table), 7);
+  MG_CHECK_UINT (chosen, 1);
+  mg_table_view_sort_by (f.table, 1, FALSE);
+  MG_CHECK_UINT (mg_table_view_chosen (f.table), 7);
+  MG_CHECK_UINT (mg_table_view_n_selected (f.table), 1);
+  mg_row_list_set_filter (f.list, filter);
+  MG_CHECK_UINT (mg_table_view_n_selected (f.table), 0);
+  MG_CHECK_UINT (mg_table_view_chosen (f.table), 7);
+  mg_row_list_set_filter (f.list, NULL);
+  MG_CHECK_UINT (mg_table_view_n_selected (f.table), 1);
+  MG_CHECK_UINT (chosen, 1);
+  mg_table_view_choose (f.table, MG_ROW_NONE);
+  MG_CHECK_UINT (mg_table_view_n_selected (f.table), 0);
+  MG_CHECK_UINT (chosen, 2);
+  tear_down (&f);
+}
+
+static void
+check_state (MgTableView *table, const char *expected)
+{
+  g_autoptr (GVariant) state = NULL;
+  g_autofree char *text = NULL;
+
+  g_object_get (table, "columns", &state, NULL);
+  text = g_variant_print (state, FALSE);
+  MG_CHECK_STRING (text, expected);
+}
+
+static void
+notify_cb (GObject *object, GParamSpec *pspec, guint *count)
+{
+  ++*count;
+}
+
+static void
+test_columns_are_remembered (void)
+{
+  g_autoptr (GVariant) wish = g_variant_ref_sink (
+    g_variant_new_parsed ("[('row', true, 90), ('gone', true, 10), ('name', false, 200), ('count', true, -1)]"));
+  guint notified = 0;
+  Fixture f;
+
+  set_up (&f, 10);
+  g_signal_connect (f.table, "notify::columns", G_CALLBACK (notify_cb), &notified);
+  check_state (f.table, "[('name', true, -1), ('count', true, -1), ('row', false, -1)]");
+  g_object_set (f.table, "columns", wish, NULL);
+  MG_CHECK_UINT (notified, 0);
+  check_state (f.table, "[('row', true, 90), ('name', false, 200), ('count', true, -1)]");
+  /* A hidden column takes no room; shown again it has its width. */
+  MG_CHECK (gtk_column_view_column_get_fixed_width (column_named (f.table, "Name")) == -1);
+  g_action_group_activate_action (mg_table_view_columns_actions (f.table), "name", NULL);
+  MG_CHECK (gtk_column_view_column_get_fixed_width (column_named (f.table, "Name")) == 200);
+  MG_CHECK (notified > 0);
+  gtk_column_view_column_set_fixed_width (column_named (f.table, "Count"), 140);
+  check_state (f.table, "[('row', true, 90), ('name', true, 200), ('count', true, 140)]");
+  mg_table_view_reset_columns (f.table);
+  check_state (f.table, "[('name', true, -1), ('count', true, -1), ('row', false, -1)]");
+  tear_down (&f);
+}
+
+static void
+test_one_column_stays (void)
+{
+  Fixture f;
+
+  set_up (&f, 10);
+  gtk_column_view_column_set_visible (column_named (f.table, "Count"), FALSE);
+  gtk_column_view_column_set_visible (column_named (f.table, "Name"), FALSE);
+  MG_CHECK (gtk_column_view_column_get_visible (column_named (f.table, "Name")));
+  tear_down (&f);
+}
+
+static void
+check_copy (MgTableView *table, gboolean csv, gboolean all, const char *expected)
+{
+  g_autofree char *text = mg_table_view_copy_text (table, csv, all);
+
+  MG_CHECK_STRING (text, expected);
+}
+
+static void
+test_copying (void)
+{
+  Fixture f;
+
+  set_up (&f, 3);
+  check_copy (f.table, FALSE, FALSE, NULL);
+  mg_table_view_choose (f.table, 1);
+  check_copy (f.table, FALSE, FALSE, "Name          Count\nBeta, or \"B\"    999\n");
+  check_copy (f.table, TRUE, FALSE, "name,count\r\n\"Beta, or \"\"B\"\"\",999\r\n");
+  mg_table_view_sort_by (f.table, 0, TRUE);
+  check_copy (f.table, TRUE, TRUE, "name,count\r\nGamma,998\r\n\"Beta, or \"\"B\"\"\",999\r\nAlpha,1000\r\n");
+  gtk_column_view_column_set_visible (column_named (f.table, "Row"), TRUE);
+  gtk_column_view_column_set_visible (column_named (f.table, "Count"), FALSE);
+  check_copy (f.table, TRUE, FALSE, "name,row\r\n\"Beta, or \"\"B\"\"\",1\r\n");
+  tear_down (&f);
+}
+
+static void
+test_cells_are_accessible (void)
+{
+  GtkWidget *cell;
+  Fixture f;
+
+  set_up (&f, 3);
+  MG_CHECK (mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_COLUMN_VIEW, "Things") != NULL);
+  cell = mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_INSCRIPTION, "Gamma");
+  MG_CHECK (cell != NULL);
+  if (cell)
+    {
+      MG_CHECK (gtk_test_accessible_has_role (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_ROLE_LABEL));
+      MG_CHECK_STRING (gtk_widget_get_tooltip_text (cell), "Gamma");
+    }
+  tear_down (&f);
+}
+
+static void
+activated_cb (MgTableView *table, guint row, guint *activated)
+{
+  *activated = row;
+}
+
+static void
+test_activation (void)
+{
+  guint activated = MG_ROW_NONE;
+  Fixture f;
+
+  set_up (&f, 30);
+  g_signal_connect (f.table, "row-activated", G_CALLBACK (activated_cb), &activated);
+  mg_table_view_sort_by (f.table, 0, TRUE);
+  g_signal_emit_by_name (mg_table_view_column_view (f.table), "activate", 2);
+  MG_CHECK_UINT (activated, 27);
+  tear_down (&f);
+}
+
+/* The menu of a row by key. */
+static void
+test_row_menu (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *popover;
+  Fixture f;
+
+  g_menu_append (menu, "Copy", "table.copy");
+  set_up (&f, 30);
+  mg_table_view_set_row_menu (f.table, G_MENU_MODEL (menu));
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.menu", NULL);
+  MG_CHECK (mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_POPOVER_MENU, NULL) == NULL);
+  mg_table_view_choose (f.table, 3);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.menu", NULL);
+  popover = mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_POPOVER_MENU, NULL);
+  MG_CHECK (popover != NULL && gtk_widget_get_visible (popover));
+  if (popover)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.columns", NULL);
+  mg_test_spin (0.05);
+  tear_down (&f);
+}
+
+/* What is promised: jumping about in a million rows at 60 frames a second, few row objects alive. */
+static void
+test_million_rows_scroll (void)
+{
+  GtkAdjustment *adjustment;
+  double start, per_frame;
+  Fixture f;
+
+  set_up (&f, 1000000);
+  MG_WAIT_UNTIL (!mg_row_list_busy (f.list), 20.0);
+  mg_test_spin (0.3);
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (mg_table_view_column_view (f.table)));
+  start = (double) g_get_monotonic_time ();
+  for (guint i = 1; i <= 60; i++)
+    {
+      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * i / 61.0);
+      mg_test_present (f.window);
+    }
+  per_frame = ((double) g_get_monotonic_time () - start) / 60000.0;
+  g_print ("%.1f ms a frame, %u row objects\n", per_frame, mg_row_list_n_live (f.list));
+  MG_CHECK (per_frame < 50.0);
+  MG_CHECK (mg_row_list_n_live (f.list) < 1000);
+  tear_down (&f);
+}
+
+static const MgTest tests[] = {
+  { "sorting", test_sorting },
+  { "choice survives", test_choice_survives },
+  { "columns are remembered", test_columns_are_remembered },
+  { "one column stays", test_one_column_stays },
+  { "copying", test_copying },
+  { "cells are accessible", test_cells_are_accessible },
+  { "activation", test_activation },
+  { "row menu", test_row_menu },
+  { "a million rows scroll", test_million_rows_scroll },
+};
+
+MG_TEST_MAIN ("table-view", tests)
