@@ -194,11 +194,6 @@ run (MgLayoutJob *job, GCancellable *cancellable)
       if (placement != NULL && !is_whole (job, placement))
         g_clear_pointer (&placement, mg_placement_free);
     }
-  if (placement != NULL)
-    {
-      mg_layout_align (job, placement);
-      mg_layout_smooth (job, placement);
-    }
   return mg_layout_job_finish (job, placement != NULL ? placement : mg_layout_own (job));
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define NODE_GAP 22.0
-#define COLUMN_GAP 64.0
+#define COLUMN_GAP 72.0
 #define LABEL_GAP 36.0
 #define LANE_GAP 16.0
 #define TURN 40.0
@@ -174,11 +174,14 @@ route_forward (
 
       if (item->layer % 2 == 1)
         {
-          if (item->edge == MG_LAYERS_NONE)
+          /* Without labels in the gap there is nothing to go around. */
+          if (width[item->layer] <= COLUMN_GAP)
             continue;
-          left += (width[item->layer] - edge->arrow - edge->label.width) / 2;
-          right = left + edge->label.width;
-          route->label = (MgBox){ left, item->y - edge->label.height, edge->label.width, edge->label.height };
+          left += LABEL_GAP;
+          right -= LABEL_GAP + edge->arrow;
+          if (item->edge != MG_LAYERS_NONE)
+            route->label = (MgBox){ (left + right - edge->label.width) / 2, item->y - edge->label.height,
+                                    edge->label.width, edge->label.height };
         }
       bend_to (points, left, item->y);
       if (right > left)

@@ -24,6 +24,13 @@ compare_places (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
+static void
+sort_places (Place *places, guint n)
+{
+  if (n > 1)
+    qsort (places, n, sizeof *places, compare_places);
+}
+
 static double
 sane (double value, double least)
 {
@@ -103,7 +110,7 @@ order_nodes (const MgPicture *picture, const MgLayoutRequest *request, MgLayoutJ
     take_old_heights (picture, request, key);
   for (guint i = 0; i < picture->n_nodes; i++)
     places[i] = (Place){ key[i], 0.0, i };
-  qsort (places, picture->n_nodes, sizeof *places, compare_places);
+  sort_places (places, picture->n_nodes);
   for (guint i = 0; i < picture->n_nodes; i++)
     {
       const MgPictureNode *node = &picture->nodes[places[i].index];
@@ -168,7 +175,7 @@ mg_layout_job_new (const MgPicture *picture, const MgLayoutRequest *request)
 
       places[e] = (Place){ place_of[edge->from], hint ? place_of[edge->to] : -(double) edge->weight, e };
     }
-  qsort (places, picture->n_edges, sizeof *places, compare_places);
+  sort_places (places, picture->n_edges);
   for (guint e = 0; e < picture->n_edges; e++)
     {
       job->edge_place[e] = places[e].index;
@@ -248,6 +255,8 @@ mg_layout_job_finish (const MgLayoutJob *job, MgPlacement *result)
   MgPlacement *placement = mg_placement_new (job->n_nodes, job->n_edges);
   Bounds bounds;
 
+  mg_layout_align (job, ordered);
+  mg_layout_smooth (job, ordered);
   placement->method = ordered->method;
   for (guint i = 0; i < job->n_nodes; i++)
     placement->nodes[job->node_place[i]] = ordered->nodes[i];

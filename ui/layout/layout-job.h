@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* Heaviest first from top to bottom; with an old placement, what was on screen keeps its vertical order. O(n log n). */
 MgLayoutJob *mg_layout_job_new (const MgPicture *picture, const MgLayoutRequest *request) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Takes RESULT, which is in JOB's order; returns it in the picture's order, moved so that it begins at 0, 0, with its
- * width and height set to what is drawn. */
+/* Takes RESULT, which is in JOB's order; aligns and smooths it, and returns it in the picture's order, moved so that it
+ * begins at 0, 0, with its width and height set to what is drawn. */
 MgPlacement *mg_layout_job_finish (const MgLayoutJob *job, MgPlacement *result) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Takes small steps out of lines of RESULT, in JOB's order. O(edges · (nodes + edges)). */

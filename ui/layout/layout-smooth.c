@@ -1,5 +1,6 @@
-/* Graphviz fits its curves into channels between the nodes and they come out with kinks. Where there is nothing in the
- * way, a plain curve that leaves and arrives level reads better; one with a label runs level beneath it. */
+/* Curves that were fitted into channels between the nodes, or led through way points, come out with kinks. Where there
+ * is nothing in the way, a plain curve that leaves and arrives level reads better; one with a label runs level beneath
+ * it. */
 #include "ui/layout/layout-job.h"
 
 #include <math.h>
