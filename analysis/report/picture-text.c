@@ -79,6 +79,17 @@ figures_of (const Writer *writer, const MgPictureNode *node)
   return writer->picture->n_subjects > 1 || node->count > 1 ? mg_printable (node->under) : NULL;
 }
 
+/* The type's name where there is one: the node's full text says the address too, which has a column of its own here. */
+static const char *
+name_of (const Writer *writer, const MgPictureNode *node)
+{
+  const MgGraph *graph = writer->options->graph;
+
+  if (graph == NULL || node->type == MG_TYPE_NONE || node->type >= graph->types->n_types)
+    return node->full;
+  return mg_type_table_get (graph->types, node->type)->name;
+}
+
 /* SHARE: "62 %", or "" where it is already said. */
 static void
 add_node (Writer *writer, guint i, const char *before, const char *share)
@@ -86,7 +97,8 @@ add_node (Writer *writer, guint i, const char *before, const char *share)
   const MgPictureNode *node = &writer->picture->nodes[i];
   gboolean seen = writer->written[i] && writer->first_edge[i + 1] > writer->first_edge[i];
   /* Translators: %s is a type; the lines below it were already written further up */
-  g_autofree char *name = seen ? g_strdup_printf (_ ("%s (as above)"), node->full) : g_strdup (node->full);
+  g_autofree char *name
+      = seen ? g_strdup_printf (_ ("%s (as above)"), name_of (writer, node)) : g_strdup (name_of (writer, node));
   g_autofree char *text = *share != '\0' ? g_strdup_printf ("%s  %s", share, name) : g_strdup (name);
 
   add_line (writer, before, text, address_of (writer, node), seen ? NULL : figures_of (writer, node));

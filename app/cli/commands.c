@@ -3,7 +3,8 @@
 #include "app/cli/command.h"
 
 static const MgCommand *const commands[] = {
-  &mg_command_info, &mg_command_types, &mg_command_instances, &mg_command_object, &mg_command_dominators,
+  &mg_command_info,   &mg_command_types, &mg_command_instances,
+  &mg_command_object, &mg_command_roots, &mg_command_dominators,
 };
 
 const MgCommand *const *
