@@ -36,6 +36,7 @@ static const struct
   { "win.page::dominators", { "<Alt>3" } },
   { "win.search", { "<Control>f" } },
   { "win.menu", { "F10" } },
+  { "win.save", { "<Control>e" } },
   { "win.notes", { "<Control>i" } },
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/practice.h"
 #include "app/recent.h"
+#include "app/settings.h"
 #include "app/window-private.h"
 
 static GtkFileFilter *
@@ -26,6 +27,29 @@ add_filters (GtkFileChooser *chooser)
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, known);
   gtk_file_chooser_add_filter (chooser, all);
+}
+
+/* Each kind of dialog opens where it was used last; KEY names the setting. */
+static void
+enter_folder (GtkFileChooser *chooser, const char *key)
+{
+  GSettings *settings = mg_settings ();
+  g_autofree char *uri = settings ? g_settings_get_string (settings, key) : NULL;
+  g_autoptr (GFile) folder = uri && *uri ? g_file_new_for_uri (uri) : NULL;
+
+  if (folder && g_file_query_exists (folder, NULL))
+    gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+}
+
+static void
+remember_folder (GtkFileChooser *chooser, const char *key)
+{
+  GSettings *settings = mg_settings ();
+  g_autoptr (GFile) folder = gtk_file_chooser_get_current_folder (chooser);
+  g_autofree char *uri = folder ? g_file_get_uri (folder) : NULL;
+
+  if (settings && uri)
+    g_settings_set_string (settings, key, uri);
 }
 
 static void
@@ -60,7 +84,10 @@ open_response_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
   g_autoptr (GListModel) files = NULL;
 
   if (response == GTK_RESPONSE_ACCEPT)
-    files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+    {
+      files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+      remember_folder (GTK_FILE_CHOOSER (dialog), "last-folder");
+    }
   drop_chooser (self);
   if (files)
     open_files (self, files);
@@ -77,6 +104,7 @@ open_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
   add_filters (GTK_FILE_CHOOSER (self->chooser));
+  enter_folder (GTK_FILE_CHOOSER (self->chooser), "last-folder");
   g_signal_connect (self->chooser, "response", G_CALLBACK (open_response_cb), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
@@ -110,6 +138,8 @@ save_response_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   if (file)
+    remember_folder (GTK_FILE_CHOOSER (dialog), "export-folder");
+  if (file)
     save->func (save->window, file, save->user_data);
   drop_chooser (save->window);
 }
@@ -130,6 +160,7 @@ mg_window_choose_save (MgWindow *self,
                                                _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), suggestion);
+  enter_folder (GTK_FILE_CHOOSER (self->chooser), "export-folder");
   g_signal_connect_data (self->chooser, "response", G_CALLBACK (save_response_cb), save, save_free, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -62,6 +62,7 @@ void mg_window_choose_save (MgWindow *self,
 
 /* window-export.c */
 void mg_window_class_install_export (GtkWidgetClass *widget_class);
+void mg_window_init_export (MgWindow *self);
 void mg_window_update_export (MgWindow *self);
 
 G_END_DECLS

@@ -417,6 +417,7 @@ mg_window_init (MgWindow *self)
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (mg_window_update_actions), self,
                            G_CONNECT_SWAPPED);
   add_controllers (self);
+  mg_window_init_export (self);
   bind_settings (self);
   show_rest (self);
 }

@@ -26,6 +26,10 @@ MgSession *mg_window_session (MgWindow *self);
 /* "welcome", "progress", "error", "content". */
 const char *mg_window_state (MgWindow *self);
 
+/* Writes the picture on screen to FILE (NULL: to the clipboard), in the background, and tells when it is done. FORMAT:
+ * see app/export/export.h. */
+void mg_window_export (MgWindow *self, const char *format, GFile *file);
+
 /* Shows TEXT for a few seconds. */
 void mg_window_toast (MgWindow *self, const char *text);
 
