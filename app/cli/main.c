@@ -94,7 +94,7 @@ run_command (const MgCommand *command, const MgOptions *options)
   g_autoptr (MgProgress) progress = mg_progress_line_new (options->progress);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  g_autoptr (MgOutput) output = mg_output_open (options->output, &error);
+  g_autoptr (MgOutput) output = mg_output_open (options->output, options->arguments[0], &error);
   g_autoptr (MgSnapshot) snapshot = output ? open_snapshot (options, progress, &error) : NULL;
   g_auto (MgSink) sink;
   MgRun run = { .command = command, .options = options, .progress = progress, .snapshot = snapshot, .notes = notes };

@@ -86,9 +86,10 @@ open_file (MgOutput *output, GError **error)
     }
   if (!S_ISREG (there.st_mode))
     return open_directly (output, error);
-  if (access (output->path, W_OK) != 0)
+  /* The superuser may write everything; a file without any permission to write is protected on purpose. */
+  if (access (output->path, W_OK) != 0 || (there.st_mode & 0222) == 0)
     {
-      set_io_error (error, output->path, errno);
+      set_io_error (error, output->path, EACCES);
       return FALSE;
     }
   output->place = realpath (output->path, NULL);
@@ -97,8 +98,22 @@ open_file (MgOutput *output, GError **error)
   return open_beside (output, there.st_mode & 07777, error);
 }
 
+/* Renaming over the snapshot would destroy it, however good the results are. */
+static gboolean
+refuse_input (const char *path, const char *input, GError **error)
+{
+  struct stat out, in;
+  gboolean known = strcmp (input, "-") == 0 ? fstat (STDIN_FILENO, &in) == 0 : stat (input, &in) == 0;
+
+  if (!known || stat (path, &out) != 0 || !S_ISREG (out.st_mode) || out.st_dev != in.st_dev || out.st_ino != in.st_ino)
+    return TRUE;
+  g_set_error (error, MG_ERROR, MG_ERROR_USAGE,
+               _("-o %s would replace the snapshot that is read; choose another name"), path);
+  return FALSE;
+}
+
 MgOutput *
-mg_output_open (const char *path, GError **error)
+mg_output_open (const char *path, const char *input, GError **error)
 {
   g_autoptr (MgOutput) output = g_new0 (MgOutput, 1);
 
@@ -106,7 +121,7 @@ mg_output_open (const char *path, GError **error)
   output->path = g_strdup (path);
   if (path == NULL)
     output->fd = STDOUT_FILENO;
-  else if (!open_file (output, error))
+  else if (!refuse_input (path, input, error) || !open_file (output, error))
     return NULL;
   return g_steal_pointer (&output);
 }

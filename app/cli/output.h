@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 
 typedef struct _MgOutput MgOutput;
 
-/* PATH: NULL for standard output. NULL with MG_ERROR_IO when there is no writing there. */
-MgOutput *mg_output_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* PATH: NULL for standard output. INPUT: what is read ("-" for standard input); writing over it is refused with
+ * MG_ERROR_USAGE. NULL with MG_ERROR_IO when there is no writing there; a file that nobody may write is left alone,
+ * even where the user is allowed everything. */
+MgOutput *mg_output_open (const char *path, const char *input, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* An MgSinkFunc; OUTPUT is an MgOutput. A reader that went away is G_FILE_ERROR_PIPE, all else MG_ERROR_IO. */
 gboolean mg_output_write (const char *bytes, gsize n, gpointer output, GError **error);
 /* Makes the file appear. */
