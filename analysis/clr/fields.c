@@ -117,6 +117,7 @@ mg_fields_declared (const MgRuntime *runtime, guint64 table, gboolean *complete)
 
       if (list == 0 || !read_field (runtime, list + 16 * (guint64) i, &field))
         return fields;
+      field.owner = table;
       g_array_append_val (fields, field);
     }
   if (complete)

@@ -22,7 +22,8 @@ typedef enum
 
 typedef struct
 {
-  guint64 class;      /* MethodTable that declares it */
+  guint64 class;      /* MethodTable that declares it: of a generic class the canonical one */
+  guint64 owner;      /* exact MethodTable it was asked for, or that of the parent it was found in */
   guint32 row;        /* Field row in the module of `class` */
   guint32 offset;     /* from the start of the fields: an object's are 8 behind its address */
   guint8 element;     /* MgElementType */

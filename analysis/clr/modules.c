@@ -1,6 +1,10 @@
 #include "analysis/clr/modules.h"
 
 #define MODULE_NAME_COLUMN 1
+#define MAX_MAP_CHUNKS 65536
+#define MAX_MAP_ROWS 0x1000000u
+#define MAX_HASH_BUCKETS 0x100000u
+#define MAX_HASH_CHAIN 100000
 
 static void
 module_free (gpointer data)
@@ -96,6 +100,74 @@ mg_clr_modules_get (MgClrModules *modules, guint64 address)
       g_hash_table_insert (modules->by_address, &module->address, module);
     }
   return module;
+}
+
+/* Maps are chains of chunks {next 0, table 8, u32 count 16, flag mask 24}. */
+guint64
+mg_clr_module_map_get (const MgRuntime *runtime, guint64 chunk, guint32 row)
+{
+  const MgAddressSpace *space = runtime->space;
+
+  for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
+    {
+      guint32 count = mg_address_space_u32_or_0 (space, chunk + 16);
+
+      if (row < count)
+        return mg_address_space_u64_or_0 (space, mg_address_space_u64_or_0 (space, chunk + 8) + 8 * (guint64)row)
+               & ~mg_address_space_u64_or_0 (space, chunk + 24);
+      row -= count;
+      chunk = mg_address_space_u64_or_0 (space, chunk);
+    }
+  return 0;
+}
+
+void
+mg_clr_modules_each_defined (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data)
+{
+  const MgAddressSpace *space = modules->runtime->space;
+  guint64 chunk = module + (guint64)modules->runtime->layout->module_typedef_map;
+
+  for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
+    {
+      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8), mask = mg_address_space_u64_or_0 (space, chunk + 24);
+      guint32 n = MIN (mg_address_space_u32_or_0 (space, chunk + 16), MAX_MAP_ROWS);
+
+      for (guint32 i = 0; table != 0 && i < n; i++)
+        {
+          guint64 entry;
+
+          if (!mg_address_space_u64 (space, table + 8 * (guint64)i, &entry))
+            break;
+          if ((entry & ~mask) != 0)
+            func (entry & ~mask, user_data);
+        }
+      chunk = mg_address_space_u64_or_0 (space, chunk);
+    }
+}
+
+/* EETypeHashTable {buckets 16, u32 count 24}; buckets[0] is how many, real ones from the third; entries {handle, next}. */
+void
+mg_clr_modules_each_constructed (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data)
+{
+  const MgAddressSpace *space = modules->runtime->space;
+  guint64 table = mg_address_space_u64_or_0 (space, module + (guint64)modules->runtime->layout->module_type_params);
+  guint64 buckets = table ? mg_address_space_u64_or_0 (space, table + 16) : 0, n;
+
+  if (buckets == 0 || !mg_address_space_u64 (space, buckets, &n) || n > MAX_HASH_BUCKETS)
+    return;
+  for (guint64 b = 0; b < n; b++)
+    {
+      guint64 entry = mg_address_space_u64_or_0 (space, buckets + 8 * (b + 3));
+
+      for (guint i = 0; entry != 0 && !(entry & 1) && i < MAX_HASH_CHAIN; i++)
+        {
+          guint64 handle = mg_address_space_u64_or_0 (space, entry) & ~G_GUINT64_CONSTANT (1);
+
+          if (handle != 0 && !(handle & 2))
+            func (handle, user_data);
+          entry = mg_address_space_u64_or_0 (space, entry + 8);
+        }
+    }
 }
 
 /* Up to .NET 8 a fixed place of the MethodTable holds the LoaderModule; a type that was loaded into another module

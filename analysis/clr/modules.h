@@ -27,6 +27,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrModules, mg_clr_modules_free)
 /* The module at ADDRESS. Never NULL; look at has_metadata. O(1) after the first time. */
 const MgClrModule *mg_clr_modules_get (MgClrModules *modules, guint64 address);
 
+/* Calls FUNC for each MethodTable that MODULE has loaded: of the types it defines, and of those constructed in it (generic
+ * instances, arrays). O(types). */
+typedef void (*MgTableFunc) (guint64 table, gpointer user_data);
+void mg_clr_modules_each_defined (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data);
+void mg_clr_modules_each_constructed (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data);
+
+/* Row ROW of a map from TypeDef or TypeRef rows to MethodTables that starts at MAP; 0: not loaded. */
+guint64 mg_clr_module_map_get (const MgRuntime *runtime, guint64 map, guint32 row);
+
 /* Address of the Module of a MethodTable; 0 when it cannot be told. */
 guint64 mg_clr_module_of (const MgRuntime *runtime, guint64 method_table);
 

@@ -4,8 +4,6 @@
 #define FLAGS2_AT 8
 #define PARENT_AT 16
 #define AUXILIARY_AT 32
-#define MAX_MAP_CHUNKS 65536
-#define MAX_MAP_ROWS 0x1000000u
 #define MAX_PARENTS 64
 
 typedef struct
@@ -131,55 +129,10 @@ add_with_parents (Work *work, guint64 table)
     }
 }
 
-/* Module's TypeDef → MethodTable map: chunks {next 0, table 8, u32 count 16, flag mask 24}. */
 static void
-add_module (Work *work, guint64 module)
+add_table_cb (guint64 table, gpointer user_data)
 {
-  const MgAddressSpace *space = work->runtime->space;
-  guint64 chunk = module + (guint64) work->runtime->layout->module_typedef_map;
-
-  for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
-    {
-      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8),
-              mask = mg_address_space_u64_or_0 (space, chunk + 24);
-      guint32 n = MIN (mg_address_space_u32_or_0 (space, chunk + 16), MAX_MAP_ROWS);
-
-      for (guint32 i = 0; table != 0 && i < n; i++)
-        {
-          guint64 entry;
-
-          if (!mg_address_space_u64 (space, table + 8 * (guint64) i, &entry))
-            break;
-          if ((entry & ~mask) != 0)
-            add_with_parents (work, entry & ~mask);
-        }
-      chunk = mg_address_space_u64_or_0 (space, chunk);
-    }
-}
-
-/* EETypeHashTable of constructed types {buckets 16, u32 count 24}; buckets[0] is how many, entries {handle, next}. */
-static void
-add_constructed (Work *work, guint64 module)
-{
-  const MgAddressSpace *space = work->runtime->space;
-  guint64 table = mg_address_space_u64_or_0 (space, module + (guint64) work->runtime->layout->module_type_params);
-  guint64 buckets = table ? mg_address_space_u64_or_0 (space, table + 16) : 0, n;
-
-  if (buckets == 0 || !mg_address_space_u64 (space, buckets, &n) || n > 0x100000)
-    return;
-  for (guint64 b = 0; b < n; b++)
-    {
-      guint64 entry = mg_address_space_u64_or_0 (space, buckets + 8 * (b + 3));
-
-      for (guint i = 0; entry != 0 && !(entry & 1) && i < 100000; i++)
-        {
-          guint64 handle = mg_address_space_u64_or_0 (space, entry) & ~G_GUINT64_CONSTANT (1);
-
-          if (handle != 0 && !(handle & 2))
-            add_with_parents (work, handle);
-          entry = mg_address_space_u64_or_0 (space, entry + 8);
-        }
-    }
+  add_with_parents (user_data, table);
 }
 
 static int
@@ -208,8 +161,8 @@ mg_statics_read (MgRuntime *runtime, MgClrModules *modules, const guint64 *table
       add_with_parents (&work, tables[i]);
       if (module != 0 && first_time (work.modules_seen, module) && mg_clr_modules_get (modules, module)->has_metadata)
         {
-          add_module (&work, module);
-          add_constructed (&work, module);
+          mg_clr_modules_each_defined (modules, module, add_table_cb, &work);
+          mg_clr_modules_each_constructed (modules, module, add_table_cb, &work);
         }
     }
   g_array_sort (result->statics, compare_slots);
