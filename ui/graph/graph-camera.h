@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 #define MG_CAMERA_MIN_ZOOM 0.05
 #define MG_CAMERA_MAX_ZOOM 4.0
+/* A picture is never blown up beyond this when it is fitted. */
+#define MG_CAMERA_FIT_ZOOM 1.0
 /* Free space around the picture when it is fitted, in pixels. */
 #define MG_CAMERA_MARGIN 28.0
 

@@ -248,6 +248,20 @@ mg_graph_edge_distance (const MgRoute *route, MgPoint point)
   return best;
 }
 
+gboolean
+mg_graph_edge_enters (const MgRoute *route, const MgBox *box)
+{
+  for (guint i = 0; i + 3 < route->n; i += 3)
+    for (guint k = 0; k <= PIECES; k++)
+      {
+        MgPoint p = bezier (route->points + i, (double) k / PIECES);
+
+        if (p.x >= box->x && p.x <= box->x + box->width && p.y >= box->y && p.y <= box->y + box->height)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 MgBox
 mg_graph_edge_bounds (const MgRoute *route)
 {

@@ -41,6 +41,9 @@ void mg_graph_edge_straight (const MgBox *from, const MgBox *to, MgRoute *route)
 /* Distance from POINT to the line or the label of ROUTE: 0 within the label. G_MAXDOUBLE when not routed. */
 double mg_graph_edge_distance (const MgRoute *route, MgPoint point);
 
+/* Whether the line of ROUTE has a point in BOX. */
+gboolean mg_graph_edge_enters (const MgRoute *route, const MgBox *box);
+
 /* The box around line, head and label. */
 MgBox mg_graph_edge_bounds (const MgRoute *route);
 

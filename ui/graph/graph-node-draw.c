@@ -135,7 +135,7 @@ draw_texts (MgGraphNode *self, GtkSnapshot *snapshot, const MgGraphStyle *style,
         x = (rtl ? end : start) + floor ((room - text_width) / 2);
       else if (rtl)
         x = width - start - text_width;
-      if (line == MG_NODE_LINE_OVER && self->icon)
+      if (self->icon && line == mg_graph_node_icon_line (self))
         {
           draw_icon (self, snapshot, &color, rtl ? x + text_width - MG_NODE_ICON : x,
                      y + floor ((text_height - MG_NODE_ICON) / 2.0));

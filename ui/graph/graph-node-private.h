@@ -31,6 +31,9 @@ struct _MgGraphNode
   GtkIconPaintable *icon;              /* owned; of roots */
 };
 
+/* The line that the icon of a root stands in. */
+MgNodeLine mg_graph_node_icon_line (MgGraphNode *self);
+
 /* Size of one line with its icon; 0 × 0 when it is empty. */
 void mg_graph_node_line_size (MgGraphNode *self, MgNodeLine line, int *width, int *height);
 

@@ -82,13 +82,20 @@ ensure_icon (MgGraphNode *self)
                                              gtk_widget_get_direction (widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
 }
 
+/* The icon stands before the word for the kind: above the title, or, without a label of its own, in its place. */
+MgNodeLine
+mg_graph_node_icon_line (MgGraphNode *self)
+{
+  return self->lines[MG_NODE_LINE_OVER] ? MG_NODE_LINE_OVER : MG_NODE_LINE_TITLE;
+}
+
 void
 mg_graph_node_line_size (MgGraphNode *self, MgNodeLine line, int *width, int *height)
 {
   *width = *height = 0;
   if (self->lines[line])
     pango_layout_get_pixel_size (self->lines[line], width, height);
-  if (line == MG_NODE_LINE_OVER && self->icon)
+  if (self->icon && line == mg_graph_node_icon_line (self))
     *width += MG_NODE_ICON + MG_NODE_ICON_GAP;
 }
 

@@ -111,6 +111,31 @@ mg_graph_scene_new (const MgPicture *picture, const MgPlacement *placement, gboo
   return scene;
 }
 
+static gboolean
+overlap (const MgBox *a, const MgBox *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+gboolean
+mg_graph_scene_covers (const MgGraphScene *scene, const MgBox *box)
+{
+  for (guint i = 0; i < scene->n_nodes; i++)
+    if (overlap (&scene->boxes[i], box))
+      return TRUE;
+  for (guint e = 0; e < scene->n_edges; e++)
+    {
+      const MgRoute *route = &scene->routes[e];
+      MgBox bounds = mg_graph_edge_bounds (route);
+
+      if (route->label.width > 0 && overlap (&route->label, box))
+        return TRUE;
+      if (overlap (&bounds, box) && mg_graph_edge_enters (route, box))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* id → index + 1 */
 static GHashTable *
 index_nodes (const MgPicture *picture)

@@ -24,6 +24,9 @@ MgGraphScene *mg_graph_scene_new (const MgPicture *picture,
 void mg_graph_scene_free (MgGraphScene *scene);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgGraphScene, mg_graph_scene_free)
 
+/* Whether a node, a label or a line of SCENE lies in BOX (world coordinates). O(nodes + edges). */
+gboolean mg_graph_scene_covers (const MgGraphScene *scene, const MgBox *box);
+
 /* How far the nodes of OLD moved to become NEW: the shift of the node with id ANCHOR when both have it, else the median
  * of all nodes that both have. FALSE: they have none in common. */
 gboolean mg_graph_scene_shift (const MgPicture *old_picture,

@@ -7,8 +7,6 @@
 #define CAMERA_MSEC 160
 #define SCENE_MSEC 220
 #define ZOOM_STEP 1.25
-/* A picture is never blown up beyond this when it is fitted. */
-#define FIT_MAX 1.0
 
 MgExtent
 mg_graph_view_size (MgGraphView *self)
@@ -154,7 +152,24 @@ mg_graph_view_fit (MgGraphView *self)
       self->fit_pending = TRUE;
       return;
     }
-  mg_graph_view_move_camera (self, mg_camera_fit (self->scene->world, mg_graph_view_size (self), FIT_MAX));
+  mg_graph_view_move_camera (self, mg_camera_fit (self->scene->world, mg_graph_view_size (self), MG_CAMERA_FIT_ZOOM));
+}
+
+gboolean
+mg_graph_view_fitted (MgGraphView *self)
+{
+  return self->fitted;
+}
+
+gboolean
+mg_graph_view_covers (MgGraphView *self, MgBox box)
+{
+  MgCamera camera = camera_goal (self);
+  MgPoint corner = mg_camera_to_world (&camera, (MgPoint){ box.x, box.y });
+  MgGraphScene *scene = self->rest_scene ? self->rest_scene : self->scene;
+  MgBox world = { corner.x, corner.y, box.width / camera.zoom, box.height / camera.zoom };
+
+  return scene && mg_graph_scene_covers (scene, &world);
 }
 
 /* ---- from one picture to the next ---- */

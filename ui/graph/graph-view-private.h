@@ -31,6 +31,7 @@ struct _MgGraphView
   gboolean fitted;      /* the camera follows the size of the view */
   gboolean fit_pending; /* fit as soon as there is a size */
   double width, height; /* of the last allocation */
+  guint camera_idle;
 
   /* graph-view-motion.c */
   AdwAnimation *camera_motion, *scene_motion; /* owned, or NULL */

@@ -245,6 +245,16 @@ allocate_node (MgGraphView *self, guint i)
   gtk_widget_allocate (node, width, height, -1, transform);
 }
 
+static gboolean
+tell_camera (gpointer user_data)
+{
+  MgGraphView *self = user_data;
+
+  self->camera_idle = 0;
+  g_signal_emit (self, mg_graph_view_signals[MG_GRAPH_VIEW_CAMERA_CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 mg_graph_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -265,7 +275,10 @@ mg_graph_view_size_allocate (GtkWidget *widget, int width, int height, int basel
       self->fit_pending = FALSE;
       if (self->camera_motion)
         adw_animation_pause (self->camera_motion);
-      self->camera = mg_camera_fit (self->scene->world, mg_graph_view_size (self), 1.0);
+      self->camera = mg_camera_fit (self->scene->world, mg_graph_view_size (self), MG_CAMERA_FIT_ZOOM);
+      /* Whoever shows the zoom may not change widgets in the middle of an allocation. */
+      if (self->camera_idle == 0)
+        self->camera_idle = g_idle_add (tell_camera, self);
     }
   for (guint i = 0; i < self->nodes->len; i++)
     allocate_node (self, i);
@@ -300,6 +313,7 @@ mg_graph_view_dispose (GObject *object)
 
   g_cancellable_cancel (self->layout);
   g_clear_object (&self->layout);
+  g_clear_handle_id (&self->camera_idle, g_source_remove);
   if (self->camera_motion)
     adw_animation_pause (self->camera_motion);
   if (self->scene_motion)

@@ -55,6 +55,10 @@ void mg_graph_view_zoom_in (MgGraphView *self);
 void mg_graph_view_zoom_out (MgGraphView *self);
 void mg_graph_view_zoom_to (MgGraphView *self, double zoom);
 void mg_graph_view_fit (MgGraphView *self);
+/* Whether the picture has something in BOX (the view's coordinates) when all is at rest. */
+gboolean mg_graph_view_covers (MgGraphView *self, MgBox box);
+/* Whether the picture is fitted, that is, neither panned nor zoomed since. */
+gboolean mg_graph_view_fitted (MgGraphView *self);
 /* Where the middle of NODE is, in the view's coordinates. */
 MgPoint mg_graph_view_node_middle (MgGraphView *self, guint node);
 
