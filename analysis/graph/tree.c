@@ -127,8 +127,9 @@ run (Pass *pass, MgProgress *progress, GError **error)
   return TRUE;
 }
 
+/* Nodes of WITHOUT get the lowest cost without being on the way: no link reaches them. finish() takes it back. */
 static void
-start (Pass *pass, guint32 kinds)
+start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
 {
   MgTree *tree = pass->tree;
   const MgGraph *graph = pass->graph;
@@ -140,12 +141,14 @@ start (Pass *pass, guint32 kinds)
     }
   for (guint32 i = 0; i < graph->types->n_types; i++)
     pass->type_cost[i] = (guint8) mg_link_cost_of_type (graph, i);
+  for (gsize i = 0; i < n_without; i++)
+    pass->cost[without[i]] = 0;
   pass->cost[MG_NODE_SUPER_ROOT] = 0;
   tree->order[tree->n_reached++] = MG_NODE_SUPER_ROOT;
   for (MgNode root = 1; root <= graph->n_roots; root++)
     {
       pass->kind[root] = (guint8) mg_graph_root (graph, root)->kind;
-      if ((kinds >> pass->kind[root] & 1) == 0)
+      if ((kinds >> pass->kind[root] & 1) == 0 || pass->cost[root] == 0)
         continue;
       pass->cost[root] = 0;
       tree->parent[root] = MG_NODE_SUPER_ROOT;
@@ -155,8 +158,10 @@ start (Pass *pass, guint32 kinds)
 
 /* Costs become distances in links, and the dead are counted. */
 static void
-finish (MgTree *tree, const MgGraph *graph)
+finish (MgTree *tree, const MgGraph *graph, const MgNode *without, gsize n_without)
 {
+  for (gsize i = 0; i < n_without; i++)
+    tree->distance[without[i]] = FAR;
   tree->distance[MG_NODE_SUPER_ROOT] = 0;
   for (guint32 i = 1; i < tree->n_reached; i++)
     tree->distance[tree->order[i]] = tree->distance[tree->parent[tree->order[i]]] + 1;
@@ -174,6 +179,17 @@ finish (MgTree *tree, const MgGraph *graph)
 MgTree *
 mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error)
 {
+  return mg_tree_new_without (graph, kinds, NULL, 0, progress, error);
+}
+
+MgTree *
+mg_tree_new_without (const MgGraph *graph,
+                     guint32 kinds,
+                     const MgNode *without,
+                     gsize n,
+                     MgProgress *progress,
+                     GError **error)
+{
   g_autoptr (MgTree) tree = g_new0 (MgTree, 1);
   g_autofree guint8 *kind = mg_big_array_new0 (guint8, graph->n_nodes);
   g_autofree guint8 *type_cost = g_new (guint8, (gsize) graph->types->n_types + 1);
@@ -185,12 +201,12 @@ mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError *
   tree->distance = mg_big_array_new (guint32, graph->n_nodes);
   tree->order = mg_big_array_new (MgNode, graph->n_nodes);
   pass.cost = tree->distance;
-  start (&pass, kinds);
+  start (&pass, kinds, without, n);
   done = run (&pass, progress, error);
   for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
     mg_node_stack_clear (&pass.waiting[i]);
   if (!done)
     return NULL;
-  finish (tree, graph);
+  finish (tree, graph, without, n);
   return g_steal_pointer (&tree);
 }

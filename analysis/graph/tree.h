@@ -22,6 +22,13 @@ struct _MgTree
 
 /* KINDS: mask of root kinds to start from (MG_ROOT_ALL_KINDS). O(nodes + edges). NULL when cancelled. */
 MgTree *mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same as if N nodes, roots or objects, did not exist: what else would hold the others. */
+MgTree *mg_tree_new_without (const MgGraph *graph,
+                             guint32 kinds,
+                             const MgNode *without,
+                             gsize n,
+                             MgProgress *progress,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_tree_free (MgTree *tree);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgTree, mg_tree_free)
 

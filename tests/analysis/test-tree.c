@@ -178,9 +178,33 @@ test_cancel_ends_the_pass (void)
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
 }
 
+static void
+test_without_some_nodes (void)
+{
+  for (guint32 seed = 0; seed < SEEDS; seed++)
+    {
+      g_autoptr (MgGraph) graph = mg_random_graph ((MgRandomShape) (seed % MG_N_RANDOM_SHAPES), 3 + seed % 40, seed);
+      g_autofree gboolean *removed = g_new0 (gboolean, graph->n_nodes), *reachable = NULL;
+      MgNode without[3];
+      g_autoptr (MgTree) tree = NULL;
+
+      for (guint i = 0; i < G_N_ELEMENTS (without); i++)
+        {
+          without[i] = 1 + (seed * 7 + i * 13) % (graph->n_nodes - 1);
+          removed[without[i]] = TRUE;
+        }
+      tree = mg_tree_new_without (graph, MG_ROOT_ALL_KINDS, without, G_N_ELEMENTS (without), NULL, NULL);
+      reachable = mg_oracle_reachable (graph, removed);
+      for (MgNode node = 0; node < graph->n_nodes; node++)
+        MG_CHECK_UINT (mg_tree_reached (tree, node), reachable[node]);
+      check_order (tree);
+    }
+}
+
 static const MgTest tests[] = {
   { "random graphs equal the oracle", test_random_graphs_equal_the_oracle },
   { "costs prefer what tells more", test_costs_prefer_what_tells_more },
+  { "without some nodes", test_without_some_nodes },
   { "cancel ends the pass", test_cancel_ends_the_pass },
 };
 
