@@ -51,9 +51,9 @@ static const MgFoldRow rows[] = {
   { THREADING "TimerQueue", "TimerQueueTimer+", MG_FOLD_TIMER },
   { THREADING "TimerQueue", "TimerQueueTimer+ > $delegate", MG_FOLD_TIMER },
   { THREADING "TimerQueue", "TimerQueueTimer+ > $delegate > $closure+", MG_FOLD_TIMER },
-  { THREADING "Timer", "TimerHolder > TimerQueueTimer", MG_FOLD_TIMER },
-  { THREADING "Timer", "TimerHolder > TimerQueueTimer > $delegate", MG_FOLD_TIMER },
-  { THREADING "Timer", "TimerHolder > TimerQueueTimer > $delegate > $closure+", MG_FOLD_TIMER },
+  { THREADING "Timer", "TimerHolder > TimerQueueTimer", MG_FOLD_INTERNAL },
+  { THREADING "Timer", "TimerHolder > TimerQueueTimer > $delegate", MG_FOLD_DELEGATE },
+  { THREADING "Timer", "TimerHolder > TimerQueueTimer > $delegate > $closure+", MG_FOLD_CAPTURED },
   { NULL, "TimerQueue[]", MG_FOLD_INTERNAL },
   /* Cancellation, by runtime: 5 and later, Core 2 and 3, Framework. */
   { CANCELLATION_SOURCES, "Registrations > CallbackNode+", MG_FOLD_CANCELLATION },

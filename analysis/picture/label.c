@@ -134,6 +134,29 @@ mg_label_root_title (const MgRoot *root, guint64 count, char **space)
   return g_strdup (label);
 }
 
+gboolean
+mg_label_same_root (const MgRoot *a, const MgRoot *b)
+{
+  return a->kind == b->kind && g_strcmp0 (a->label, b->label) == 0;
+}
+
+char *
+mg_label_root_words (const MgRoot *root, guint64 count)
+{
+  g_autofree char *phrase = NULL;
+
+  if (count == 0 && root->label == NULL && root->kind != MG_ROOT_FINALIZER_READY)
+    return g_strdup (mg_root_kind_words (root->kind));
+  phrase = mg_label_root_phrase (root, MAX (count, 1));
+  if (root->label || root->kind == MG_ROOT_FINALIZER_READY)
+    /* Translators: a certain root: "the static field Monitor", "the finalizer queue". */
+    return g_strdup_printf (_ ("the %s"), phrase);
+  if (count == 1)
+    /* Translators: some root: "a local variable". */
+    return g_strdup_printf (_ ("a %s"), phrase);
+  return g_steal_pointer (&phrase);
+}
+
 char *
 mg_label_root_phrase (const MgRoot *root, guint64 count)
 {
@@ -142,7 +165,8 @@ mg_label_root_phrase (const MgRoot *root, guint64 count)
   if (root->label)
     /* Translators: a root, by kind and name: "static field Monitor". */
     return g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label);
-  if (count == 1)
+  /* There is one finalizer queue, however many objects wait in it. */
+  if (count == 1 || root->kind == MG_ROOT_FINALIZER_READY)
     return g_strdup (mg_root_kind_word (root->kind));
   /* Translators: several roots of a kind: "200 local variables". */
   return g_strdup_printf (_ ("%s %s"), number, mg_root_kind_words (root->kind));
@@ -209,4 +233,23 @@ gboolean
 mg_label_counts (MgFoldKind fold)
 {
   return edge_words[fold].counts;
+}
+
+gboolean
+mg_label_belongs_in_chain (MgFoldKind fold)
+{
+  switch (fold)
+    {
+    case MG_FOLD_EVENT:
+    case MG_FOLD_DELEGATE:
+    case MG_FOLD_CAPTURED:
+    case MG_FOLD_TIMER:
+    case MG_FOLD_CANCELLATION:
+    case MG_FOLD_ASYNC_LOCAL:
+    case MG_FOLD_THREAD_LOCAL:
+    case MG_FOLD_WEAK_TABLE:
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }

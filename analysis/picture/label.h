@@ -14,6 +14,10 @@ char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 char *mg_label_root_title (const MgRoot *root, guint64 count, char **space) G_GNUC_WARN_UNUSED_RESULT;
 /* The root as part of a sentence: "static field Monitor", "local variable", "12 strong handles". */
 char *mg_label_root_phrase (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+/* The same with an article: "the static field Monitor", "a local variable", "200 local variables". COUNT 0: some. */
+char *mg_label_root_words (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether two roots are called the same. */
+gboolean mg_label_same_root (const MgRoot *a, const MgRoot *b);
 /* The same with what the label leaves out: "static field Monitor (declaring class not recorded)". */
 char *mg_label_root_full (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -21,5 +25,8 @@ char *mg_label_root_full (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_
 char *mg_label_edge (MgFoldKind fold, guint64 links, const char *field) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether one counts what hangs on an edge of kind FOLD: handlers, items, timers. */
 gboolean mg_label_counts (MgFoldKind fold);
+
+/* Whether a path in one line names edges of kind FOLD: "ConnectionMonitor → event handlers", but not "List → item". */
+gboolean mg_label_belongs_in_chain (MgFoldKind fold);
 
 G_END_DECLS

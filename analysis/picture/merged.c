@@ -57,11 +57,47 @@ typedef struct
   const MgGraph *graph;
   const MgGroups *groups;
   MgSketch *sketch;
-  guint32 *node_of;   /* per group: index + 1 of its node */
-  GArray **members;   /* per node: objects */
-  GArray **run_ends;  /* per node with runs: lengths of all runs */
-  guint64 *handlers;  /* per node: elements of all invocation lists below it */
+  guint32 *node_of;    /* per group: index + 1 of its node */
+  GPtrArray *members;  /* per node: array of objects or roots */
+  GPtrArray *run_ends; /* per node with runs: array of the lengths of all runs */
+  guint64 *handlers;   /* per node: elements of all invocation lists below it */
 } Census;
+
+static void
+census_clear (Census *census)
+{
+  g_clear_pointer (&census->node_of, g_free);
+  g_clear_pointer (&census->handlers, g_free);
+  g_clear_pointer (&census->members, g_ptr_array_unref);
+  g_clear_pointer (&census->run_ends, g_ptr_array_unref);
+}
+
+static GPtrArray *
+new_arrays (guint n)
+{
+  GPtrArray *arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (arrays, g_array_new (FALSE, FALSE, sizeof (guint32)));
+  return arrays;
+}
+
+static void
+census_init (Census *census, const MgGraph *graph, const MgGroups *groups, const MgMergedSketch *merged)
+{
+  guint n = merged->sketch->nodes->len;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  *census = (Census) { .graph = graph, .groups = groups, .sketch = merged->sketch };
+  census->node_of = g_new0 (guint32, groups->n);
+  g_hash_table_iter_init (&iter, merged->node_of);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    census->node_of[GPOINTER_TO_UINT (key)] = GPOINTER_TO_UINT (value);
+  census->handlers = g_new0 (guint64, n);
+  census->members = new_arrays (n);
+  census->run_ends = new_arrays (n);
+}
 
 static gint
 compare_lengths (gconstpointer a, gconstpointer b)
@@ -103,9 +139,9 @@ count_node (Census *census, MgFolds *folds, guint32 i)
     }
   if (groups->weights->subject[i] && groups->weights->weight[i] == 1)
     return;
-  g_array_append_val (census->members[index], groups->weights->node[i]);
+  g_array_append_val ((GArray *) g_ptr_array_index (census->members, index), groups->weights->node[i]);
   if (mg_sketch_node (census->sketch, index)->run_longest > 1 && !mg_bitmap_get (groups->goes_on, i))
-    g_array_append_val (census->run_ends[index], groups->run[i]);
+    g_array_append_val ((GArray *) g_ptr_array_index (census->run_ends, index), groups->run[i]);
 }
 
 static void
@@ -114,8 +150,8 @@ apply_census (Census *census, const MgDominators *dominators)
   for (guint i = 0; i < census->sketch->nodes->len; i++)
     {
       MgSketchNode *node = mg_sketch_node (census->sketch, i);
-      const GArray *members = census->members[i];
-      GArray *ends = census->run_ends[i];
+      const GArray *members = g_ptr_array_index (census->members, i);
+      GArray *ends = g_ptr_array_index (census->run_ends, i);
 
       if (node->kind == MG_PICTURE_GROUP && dominators && members->len > 0)
         node->retained = mg_dominators_retained_of_set (dominators, (const MgNode *) (gpointer) members->data, members->len);
@@ -137,32 +173,60 @@ apply_census (Census *census, const MgDominators *dominators)
 }
 
 static gboolean
-take_census (const MgGraph *graph, const MgGroups *groups, MgFolds *folds, const MgMergedSketch *merged,
-             const MgDominators *dominators, MgProgress *progress, GError **error)
+take_census (Census *census, MgFolds *folds, const MgDominators *dominators, MgProgress *progress, GError **error)
 {
-  guint n = merged->sketch->nodes->len;
-  g_autofree guint32 *node_of = g_new0 (guint32, groups->n);
-  g_autofree guint64 *handlers = g_new0 (guint64, n);
-  g_autoptr (GPtrArray) arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  Census census = { graph, groups, merged->sketch, node_of, NULL, NULL, handlers };
-  GHashTableIter iter;
-  gpointer key, value;
+  const MgWeights *weights = census->groups->weights;
 
-  g_hash_table_iter_init (&iter, merged->node_of);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    node_of[GPOINTER_TO_UINT (key)] = GPOINTER_TO_UINT (value);
-  for (guint i = 0; i < 2 * n; i++)
-    g_ptr_array_add (arrays, g_array_new (FALSE, FALSE, sizeof (guint32)));
-  census.members = (GArray **) arrays->pdata;
-  census.run_ends = (GArray **) arrays->pdata + n;
-  for (guint32 i = 1; i < groups->weights->n; i++)
+  for (guint32 i = 1; i < weights->n; i++)
     {
-      if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, groups->weights->n, error))
+      if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, weights->n, error))
         return FALSE;
-      count_node (&census, folds, i);
+      count_node (census, folds, i);
     }
-  apply_census (&census, dominators);
+  apply_census (census, dominators);
   return TRUE;
+}
+
+/* The heaviest edge out of node INDEX, or NULL. */
+static const MgSketchEdge *
+heaviest_out (const MgSketch *sketch, guint index)
+{
+  const MgSketchEdge *heaviest = NULL;
+
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+
+      if (edge->from == index && (heaviest == NULL || edge->weight > heaviest->weight))
+        heaviest = edge;
+    }
+  return heaviest;
+}
+
+/* What stands on the heaviest way and is not, alone, in the way of all subjects. */
+static GPtrArray *
+find_holders (const Census *census)
+{
+  GPtrArray *holders = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  const MgSketch *sketch = census->sketch;
+  guint index = G_MAXUINT;
+
+  for (guint i = 0; i < sketch->nodes->len; i++)
+    if (mg_sketch_node (sketch, i)->kind == MG_PICTURE_ROOT
+        && (index == G_MAXUINT || mg_sketch_node (sketch, i)->weight > mg_sketch_node (sketch, index)->weight))
+      index = i;
+  while (index != G_MAXUINT)
+    {
+      const MgSketchNode *node = mg_sketch_node (sketch, index);
+      const MgSketchEdge *next = heaviest_out (sketch, index);
+
+      if (node->kind != MG_PICTURE_ROOT && node->kind != MG_PICTURE_GROUP)
+        break;
+      if (!node->dominator)
+        g_ptr_array_add (holders, g_array_ref (g_ptr_array_index (census->members, index)));
+      index = next ? next->to : G_MAXUINT;
+    }
+  return holders;
 }
 
 /* ---- The subject's node ---- */
@@ -183,42 +247,69 @@ fill_subject (const MgMergedRequest *request, const MgGroups *groups, const MgDo
     node->retained = mg_dominators_retained_of_set (dominators, request->subjects, request->n_subjects);
 }
 
+/* Everything that needs the single objects: sizes, runs, dominators, conditions. */
+static gboolean
+fill_sketch (const MgMergedRequest *request,
+             Census *census,
+             MgFolds *folds,
+             guint subject,
+             MgProgress *progress,
+             GError **error)
+{
+  const MgDominators *dominators = mg_snapshot_dominators (request->snapshot);
+
+  if (!take_census (census, folds, dominators, progress, error))
+    return FALSE;
+  fill_subject (request, census->groups, dominators, mg_sketch_node (census->sketch, subject));
+  mg_sketch_mark_conditional (census->sketch, census->graph);
+  if (dominators && census->groups->weights->weight[0] > 0)
+    {
+      g_autoptr (GArray) chain = mg_common_dominators (dominators, request->subjects, request->n_subjects);
+
+      mg_mark_dominators (census->sketch, chain);
+    }
+  return TRUE;
+}
+
 static MgPicture *
-draw (const MgMergedRequest *request, const MgGroups *groups, MgFolds *folds, MgProgress *progress, GError **error)
+draw (const MgMergedRequest *request,
+      const MgGroups *groups,
+      MgFolds *folds,
+      GPtrArray **holders,
+      MgProgress *progress,
+      GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
-  const MgDominators *dominators = mg_snapshot_dominators (request->snapshot);
   const MgPictureOptions *options = request->options;
   g_autoptr (MgBranches) branches = mg_branches_new (graph, groups);
   guint budget = find_budget (branches, graph, options->raw, mg_picture_cap (options));
-  MgFinish finish = { request->snapshot, request->subject, request->name, request->n_subjects,
-                      groups->weights->weight[0], groups->weights->weight[0], dominators != NULL };
+  guint64 n_live = groups->weights->weight[0];
+  MgFinish finish = { request->snapshot, request->subject, request->name, request->n_subjects, n_live,
+                      request->n_live ? request->n_live : n_live, n_live,
+                      mg_snapshot_dominators (request->snapshot) != NULL };
   MgMergedSketch merged;
   MgPicture *picture = NULL;
+  Census census;
 
   mg_branches_choose (branches, budget, options->opened, options->n_opened, MG_LIMIT_PICTURE_NODES / 2);
   mg_merge_tails (branches, !options->raw, &merged);
-  if (take_census (graph, groups, folds, &merged, dominators, progress, error))
+  census_init (&census, graph, groups, &merged);
+  if (fill_sketch (request, &census, folds, merged.subject, progress, error))
     {
-      fill_subject (request, groups, dominators, mg_sketch_node (merged.sketch, merged.subject));
-      mg_sketch_mark_conditional (merged.sketch, graph);
-      if (dominators)
-        {
-          g_autoptr (GArray) chain = mg_common_dominators (dominators, request->subjects, request->n_subjects);
-
-          mg_mark_dominators (merged.sketch, chain);
-        }
+      if (holders)
+        *holders = find_holders (&census);
       if (!options->raw)
         mg_trunk_collapse (merged.sketch, graph, options->opened, options->n_opened);
       picture = mg_finish (&finish, merged.sketch);
       mg_sentence_of_set (&finish, merged.sketch, folds, picture);
     }
+  census_clear (&census);
   merged_clear (&merged);
   return picture;
 }
 
 MgPicture *
-mg_merged_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
+mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (request->snapshot));
@@ -229,5 +320,5 @@ mg_merged_picture (const MgMergedRequest *request, MgProgress *progress, GError 
   if (weights == NULL)
     return NULL;
   groups = mg_groups_new (graph, weights, request->options->raw ? NULL : folds, progress, error);
-  return groups ? draw (request, groups, folds, progress, error) : NULL;
+  return groups ? draw (request, groups, folds, holders, progress, error) : NULL;
 }

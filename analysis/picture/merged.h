@@ -16,11 +16,16 @@ typedef struct
   const MgNode *subjects; /* ascending, each once */
   gsize n_subjects;
   const MgPictureOptions *options; /* never NULL */
-  const MgTree *tree;              /* of the roots that count */
+  const MgTree *tree;              /* of the roots that count, perhaps without some nodes */
+  gsize n_live;                    /* of the subjects, in the tree with all nodes; 0: TREE is that one */
 } MgMergedRequest;
 
-/* The picture, complete but for explanation and alternatives. NULL when cancelled. */
-MgPicture *mg_merged_picture (const MgMergedRequest *request, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The picture, but for alternatives. *HOLDERS (may be NULL) gets what stands on the heaviest way, from the root on, as
+ * far as it does not dominate all subjects: arrays (GArray) of MgNode. NULL when cancelled. */
+MgPicture *mg_merged_picture (const MgMergedRequest *request,
+                              GPtrArray **holders,
+                              MgProgress *progress,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The cap on nodes that OPTIONS ask for. */
 guint mg_picture_cap (const MgPictureOptions *options);

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/alternatives.h"
 #include "analysis/picture/merged.h"
 #include "analysis/picture/single.h"
 
@@ -75,7 +76,7 @@ picture_of_set (MgMergedRequest *request, MgProgress *progress, GError **error)
   request->tree = tree_for (request->snapshot, request->options, &owned, progress, error);
   if (request->tree == NULL || !mg_snapshot_ensure (request->snapshot, MG_NEED_INSTANCES, progress, error))
     return NULL;
-  return mg_merged_picture (request, progress, error);
+  return mg_alternatives_picture (request, progress, error);
 }
 
 static MgPicture *

@@ -49,7 +49,8 @@ typedef struct
 {
   guint index;   /* of a root node of the picture, when there is one only */
   guint64 count; /* root cells, of all root nodes above */
-  gboolean several, same_kind, direct;
+  gboolean several, same_kind;
+  gboolean partly; /* not all of these cells need lead here: their number is not known */
 } Roots;
 
 static Roots
@@ -76,6 +77,7 @@ roots_above (const MgSketch *sketch, const MgPicture *picture, guint index)
       else
         roots.index = i;
       roots.count += picture->nodes[i].count;
+      roots.partly = roots.partly || (picture->nodes[i].count > 1 && mg_sketch_only_out (sketch, i) == NULL);
     }
   return roots;
 }
@@ -85,22 +87,17 @@ static char *
 root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots)
 {
   const MgPictureNode *node = &picture->nodes[roots->index];
-  g_autofree char *count = mg_format_count (roots->count), *phrase = NULL;
+  g_autofree char *count = mg_format_count (roots->count);
 
+  if (roots->several && roots->partly)
+    return g_strdup (roots->same_kind ? mg_root_kind_words (node->root_kind) : _ ("several roots"));
   if (roots->several && !roots->same_kind)
     return g_strdup_printf (ngettext ("%s root", "%s roots", (gulong) roots->count), count);
   if (roots->several)
     /* Translators: several roots of a kind: "200 local variables". */
     return g_strdup_printf (_ ("%s %s"), count, mg_root_kind_words (node->root_kind));
-  phrase
-    = mg_label_root_phrase (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example), node->count);
-  if (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example)->label)
-    /* Translators: "the static field Monitor" */
-    return g_strdup_printf (_ ("the %s"), phrase);
-  if (node->count == 1)
-    /* Translators: "a local variable" */
-    return g_strdup_printf (_ ("a %s"), phrase);
-  return g_steal_pointer (&phrase);
+  return mg_label_root_words (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example),
+                              roots->partly ? 0 : node->count);
 }
 
 /* ---- Owners ---- */
@@ -142,17 +139,20 @@ owner_above (const MgSketch *sketch, MgFolds *folds, guint index)
 
 /* "All 10,000 NotificationContext", "The 9,900 live NotificationContext", "98 of 100 TimerPayload". */
 static char *
-subject_words (const MgPicture *picture, guint64 weight)
+subject_words (const MgFinish *finish, const MgPicture *picture, guint64 weight)
 {
   const char *title = picture->nodes[subject_index (picture)].title;
-  g_autofree char *n = mg_format_count (weight), *live = mg_format_count (picture->n_live);
+  g_autofree char *n = mg_format_count (weight), *held = mg_format_count (finish->n_held);
 
-  if (weight < picture->n_live)
+  if (weight < finish->n_held)
     /* Translators: "98 of 100 TimerPayload" */
-    return g_strdup_printf (_ ("%1$s of %2$s %3$s"), n, live, title);
-  if (picture->n_live < picture->n_subjects)
+    return g_strdup_printf (_ ("%1$s of %2$s %3$s"), n, held, title);
+  if (finish->n_held < picture->n_subjects)
     /* Translators: "The 9,900 live NotificationContext", when nothing holds the others. */
     return g_strdup_printf (_ ("The %1$s live %2$s"), n, title);
+  if (weight == 2)
+    /* Translators: "Both TimerQueue" */
+    return g_strdup_printf (_ ("Both %s"), title);
   /* Translators: "All 10,000 NotificationContext" */
   return g_strdup_printf (_ ("All %1$s %2$s"), n, title);
 }
@@ -162,7 +162,7 @@ static char *
 one_way (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, const MgPicture *picture, const MgSketchEdge *edge)
 {
   const MgPictureNode *holder = &picture->nodes[edge->from];
-  g_autofree char *subjects = subject_words (picture, edge->weight), *owner = NULL, *roots_text = NULL;
+  g_autofree char *subjects = subject_words (finish, picture, edge->weight), *owner = NULL, *roots_text = NULL;
   Roots roots = roots_above (sketch, picture, edge->from);
   gboolean carrier = holder->kind == MG_PICTURE_GROUP && mg_folds_is_carrier (folds, holder->example);
   guint above = carrier ? owner_above (sketch, folds, edge->from) : G_MAXUINT;
@@ -235,7 +235,7 @@ find_ways (const MgSketch *sketch, const MgPicture *picture)
 static char *
 several_ways (const MgFinish *finish, const MgSketch *sketch, const MgPicture *picture, const Ways *ways)
 {
-  g_autofree char *subjects = subject_words (picture, picture->n_live);
+  g_autofree char *subjects = subject_words (finish, picture, picture->n_live);
   g_autofree char *others = mg_format_count (ways->n_others), *first = NULL, *second = NULL, *a = NULL, *b = NULL;
 
   a = mg_format_count (ways->edge[0]->weight);
@@ -299,14 +299,18 @@ mg_sentence_chain (const MgSketch *sketch, const MgPicture *picture)
     {
       const MgPictureNode *node = &picture->nodes[index];
       const MgPictureEdge *next;
+      guint edge;
 
       if (text->len > 0)
         g_string_append (text, " → ");
       if (node->kind == MG_PICTURE_ROOT && *node->over != '\0')
         g_string_append_printf (text, "%s ", node->over);
       g_string_append (text, node->title);
-      next = &picture->edges[next_edge (sketch, index)];
-      if (next->folded && *next->label != '\0')
+      if (node->run_longest > 0)
+        g_string_append_printf (text, " × %" G_GUINT64_FORMAT, node->count);
+      edge = next_edge (sketch, index);
+      next = &picture->edges[edge];
+      if (next->folded && mg_label_belongs_in_chain (mg_sketch_edge (sketch, edge)->fold))
         g_string_append_printf (text, " → %s", next->label);
       index = next->to;
     }
@@ -326,10 +330,12 @@ only_one (const MgFinish *finish, const MgSketch *sketch, const MgPicture *pictu
     {
       roots = roots_above (sketch, picture, edge->from);
       text = root_words (finish, picture, &roots);
-      return g_strdup_printf (_ ("The only %1$s is kept alive by %2$s."), title, text);
     }
-  text = mg_sentence_chain (sketch, picture);
-  /* Translators: %2$s is a path such as "static field Monitor → ConnectionMonitor". */
+  else
+    text = mg_sentence_chain (sketch, picture);
+  if (picture->n_subjects > 1)
+    return g_strdup_printf (_ ("The only live %1$s is kept alive by %2$s."), title, text);
+  /* Translators: %2$s is a root ("the static field Monitor") or a path ("static field Monitor → ConnectionMonitor"). */
   return g_strdup_printf (_ ("The only %1$s is kept alive by %2$s."), title, text);
 }
 
@@ -368,16 +374,54 @@ ask (MgPicture *picture)
   picture->explanation = g_strdup ("");
 }
 
+/* What the sentence leaves out: the second way, and that there are more. */
 static void
-explain_others (MgPicture *picture, guint64 covered, guint64 n_others)
+explain_others (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture, const Ways *ways)
 {
-  g_autofree char *rest = mg_format_count (picture->n_live - covered), *ways = mg_format_count (n_others);
+  guint64 rest = picture->n_live - ways->edge[0]->weight;
+  g_autofree char *count = mg_format_count (rest), *way = NULL;
 
-  if (covered < picture->n_live)
-    mg_sentence_explain (
-      picture, g_strdup_printf (ngettext ("The other %1$s are held in %2$s other way.",
-                                          "The other %1$s are held in %2$s other ways.", (gulong) n_others),
-                                rest, ways));
+  if (rest == 0)
+    return;
+  if (ways->edge[1] == NULL || ways->n_others > 0)
+    {
+      mg_sentence_explain (picture, g_strdup_printf (ngettext ("%s more is held in another way.",
+                                                               "%s more are held in other ways.", (gulong) rest),
+                                                     count));
+      return;
+    }
+  way = way_words (finish, sketch, picture, ways->edge[1]->from);
+  /* Translators: "2 more are held by one TimerQueue (the static field Instances)." */
+  mg_sentence_explain (picture, g_strdup_printf (ngettext ("%1$s more is held by %2$s.", "%1$s more are held by %2$s.",
+                                                           (gulong) rest),
+                                                 count, way));
+}
+
+static void
+explain_dead_rest (const MgFinish *finish, MgPicture *picture)
+{
+  guint64 dead = picture->n_subjects - finish->n_held;
+  g_autofree char *n = mg_format_count (dead);
+
+  if (dead > 0)
+    mg_sentence_explain (picture, g_strdup_printf (ngettext ("Nothing holds %s more; the next collection frees it.",
+                                                             "Nothing holds %s more; the next collection frees them.",
+                                                             (gulong) dead),
+                                                   n));
+}
+
+/* Lists and trees of subjects: most of them hang on others of them. */
+static void
+explain_runs (MgPicture *picture)
+{
+  const MgPictureNode *node = &picture->nodes[subject_index (picture)];
+  g_autofree char *longest = mg_format_count (node->run_longest);
+
+  if (node->run_longest > 0)
+    mg_sentence_explain (picture, g_strdup_printf (ngettext ("They hold each other in chains of up to %s.",
+                                                             "They hold each other in chains of up to %s.",
+                                                             (gulong) node->run_longest),
+                                                   longest));
 }
 
 void
@@ -396,15 +440,17 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
   if (ways.edge[0] == NULL)
     picture->sentence = g_strdup_printf (_ ("%s is kept alive in ways that are not shown."),
                                          picture->nodes[subject_index (picture)].title);
-  else if (picture->n_subjects == 1)
+  else if (finish->n_held == 1)
     picture->sentence = only_one (finish, sketch, picture);
   else if (ways.edge[0]->weight * PERCENT >= picture->n_live * MOST_PERCENT)
     {
       picture->sentence = one_way (finish, sketch, folds, picture, ways.edge[0]);
-      explain_others (picture, ways.edge[0]->weight, ways.n_others + (ways.edge[1] != NULL));
+      explain_others (finish, sketch, picture, &ways);
     }
   else
     picture->sentence = several_ways (finish, sketch, picture, &ways);
+  explain_runs (picture);
+  explain_dead_rest (finish, picture);
 }
 
 void

@@ -239,7 +239,7 @@ static MgPicture *
 finish (Single *single, const MgPathSet *paths, guint n_shown)
 {
   gboolean live = paths->n > 0;
-  MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, n_shown,
+  MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, 1, n_shown,
                            single->dominators != NULL };
   MgPicture *picture;
 

@@ -1,0 +1,19 @@
+/* "Also held by": several reasons for a set (retention picture, section 2).
+ *
+ * The retention tree gives each subject one path, so it can split subjects that are all held twice. When what carries
+ * the most is not in the way of all paths, it is taken out of the graph and the picture is made again: what is left is
+ * an alternative. At most two, one after the other. */
+#pragma once
+
+#include "analysis/picture/merged.h"
+
+G_BEGIN_DECLS
+
+/* The picture that request->options->alternative asks for (the last one when there are fewer), with its number of
+ * alternatives and the explanation that names them. On graphs of more than MG_ALTERNATIVES_NODES nodes further pictures
+ * are only looked for when one is asked for: each costs passes over the graph. NULL when cancelled. */
+#define MG_ALTERNATIVES_NODES 4000000
+MgPicture *mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
