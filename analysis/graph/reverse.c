@@ -1,7 +1,11 @@
 #include "analysis/graph/reverse-private.h"
 
 #include "analysis/base/big-array.h"
+#include "analysis/base/prefetch.h"
 #include "analysis/base/progress.h"
+
+/* How many edges ahead their places are fetched. */
+#define FETCH_AHEAD 16
 
 void
 mg_reverse_free (MgReverse *reverse)
@@ -30,6 +34,7 @@ count_referrers (const MgGraph *graph, guint32 *count, const MgShare *share, MgP
     {
       if (i % MG_PROGRESS_INTERVAL == 0 && !share_step (share, i, graph->n_edges * 2, progress, error))
         return FALSE;
+      mg_prefetch (&count[graph->target[MIN (i + FETCH_AHEAD, graph->n_edges - 1)]]);
       count[graph->target[i]]++;
     }
   return TRUE;
@@ -59,6 +64,7 @@ fill_sources (MgReverse *reverse,
               GError **error)
 {
   guint64 done = 0;
+  const MgNode *last = graph->target + graph->n_edges - 1;
 
   for (MgNode from = 0; from < graph->n_nodes; from++)
     {
@@ -71,7 +77,11 @@ fill_sources (MgReverse *reverse,
       done += n;
       for (guint32 i = 0; i < n; i++)
         {
+          const MgNode *ahead = MIN (targets + i + FETCH_AHEAD, last);
           guint64 end = mg_monotone_get (&reverse->first, (guint64) targets[i] + 1);
+
+          mg_prefetch (&count[*ahead]);
+          mg_prefetch (&reverse->first.delta[*ahead + 1]);
 
           reverse->source[end - count[targets[i]]--] = from;
         }

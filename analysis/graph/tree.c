@@ -8,10 +8,17 @@
 
 #include "analysis/base/big-array.h"
 #include "analysis/base/node-stack.h"
+#include "analysis/base/prefetch.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/link-cost.h"
 
 #define FAR G_MAXUINT32
+
+/* How many nodes ahead in order[] the pass fetches what it will read. */
+#define FETCH_OFFSET 24
+#define FETCH_TARGETS 16
+#define FETCH_COSTS 8
+#define FETCH_MOST 8
 
 typedef struct
 {
@@ -84,6 +91,24 @@ relax_all (Pass *pass, MgNode from)
     relax (pass, from, targets[i], cost, link_cost);
 }
 
+/* Asks for the memory that the nodes after order[I] will need. */
+static inline void
+fetch_ahead (const Pass *pass, guint32 i)
+{
+  const MgTree *tree = pass->tree;
+  const MgGraph *graph = pass->graph;
+  const MgNode *targets;
+  guint32 n;
+
+  if (tree->n_reached - i <= FETCH_OFFSET)
+    return;
+  mg_prefetch (&graph->first.delta[tree->order[i + FETCH_OFFSET]]);
+  mg_prefetch (graph->target + mg_monotone_get (&graph->first, tree->order[i + FETCH_TARGETS]));
+  targets = mg_graph_edges (graph, tree->order[i + FETCH_COSTS], &n);
+  for (guint32 k = 0; k < MIN (n, FETCH_MOST); k++)
+    mg_prefetch (&pass->cost[targets[k]]);
+}
+
 /* Moves what waited for LEVEL behind the nodes of that level. A node that meanwhile got a lower cost has been there. */
 static void
 take_waiting (Pass *pass, guint32 level)
@@ -121,6 +146,7 @@ run (Pass *pass, MgProgress *progress, GError **error)
         {
           if (next % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, next, tree->n_nodes, error))
             return FALSE;
+          fetch_ahead (pass, next);
           relax_all (pass, tree->order[next]);
         }
     }
