@@ -9,6 +9,7 @@ enum
   SHOWN = 1 << 0,
   ELIGIBLE = 1 << 1, /* heavy enough, but perhaps there was no room */
   OPENED = 1 << 2,   /* its stub has been opened */
+  LATER = 1 << 3,    /* shown because a stub was opened */
 };
 
 #define PERCENT 100
@@ -113,6 +114,7 @@ typedef struct
   MgBranches *branches;
   GArray *shown;    /* of guint32, in the order chosen */
   GArray *frontier; /* of Candidate */
+  gboolean opening; /* the picture without opened stubs is settled */
 } Choice;
 
 static const MgGroup *
@@ -187,7 +189,7 @@ take_branch (Choice *choice, Candidate candidate, guint budget)
 
   while (number != 0 && choice->shown->len < budget)
     {
-      choice->branches->flags[number] |= SHOWN;
+      choice->branches->flags[number] |= choice->opening ? SHOWN | LATER : SHOWN;
       g_array_append_val (choice->shown, number);
       number = offer_children (choice, number, candidate.base);
     }
@@ -342,6 +344,7 @@ fill_shown (Choice *choice, const guint64 *opened, guint n_opened)
         }
       count_pages (place.id, opened, n_opened, &place.stub_id);
       measure_stub (branches, &place);
+      place.keeps_apart = (branches->flags[place.number] & (OPENED | LATER)) != 0 || place.weight_left_out > 0;
       g_hash_table_insert (ids, GUINT_TO_POINTER (place.number), GUINT_TO_POINTER (i));
       g_array_append_val (branches->shown, place);
     }
@@ -383,6 +386,7 @@ mg_branches_choose (MgBranches *branches, guint budget, const guint64 *opened, g
     g_array_append_val (frontier, top);
   drain (&choice, MIN (budget, limit));
   fill_shown (&choice, opened, n_opened);
+  choice.opening = TRUE;
   while (n_opened > 0 && open_stubs (&choice, opened, n_opened, limit))
     fill_shown (&choice, opened, n_opened);
 }

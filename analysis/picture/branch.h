@@ -17,6 +17,7 @@ typedef struct
 {
   guint32 number; /* of the group */
   guint64 id;
+  gboolean keeps_apart; /* it came with an opened stub, or had one: it must not change what stands elsewhere */
   /* What is not drawn below it; weight 0: nothing. */
   guint64 stub_id;
   guint32 n_left_out;

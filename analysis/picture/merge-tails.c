@@ -58,7 +58,7 @@ tail_signature (const Pass *pass, const MgBranch *branch)
   guint32 n;
   const guint32 *children = mg_branches_children (pass->branches, branch->number, &n);
 
-  if (!pass->merge || group->kind == MG_GROUP_ROOT || branch->weight_left_out > 0)
+  if (!pass->merge || group->kind == MG_GROUP_ROOT || branch->keeps_apart)
     return NULL;
   g_string_append_printf (text, "%u %d", group->type, subjects ? (int) subjects->fold : -1);
   for (guint k = 1; k <= pass->merged->sketch->nodes->len; k++)
