@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analysis/details-private.h"
 #include "analysis/formats/format.h"
 #include "analysis/formats/memory-reader.h"
 #include "analysis/source/file.h"
@@ -240,6 +241,12 @@ mg_snapshot_ready (MgSnapshot *snapshot)
 }
 
 /* --- what can be asked --- */
+
+MgReader *
+mg_snapshot_reader (MgSnapshot *snapshot)
+{
+  return snapshot->reader;
+}
 
 const MgSnapshotInfo *
 mg_snapshot_info (MgSnapshot *snapshot)

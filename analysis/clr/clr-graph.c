@@ -231,6 +231,35 @@ has_frozen (const MgClr *clr)
   return FALSE;
 }
 
+static MgCheckState
+passed_unless (gboolean failed)
+{
+  return failed ? MG_CHECK_FAILED : MG_CHECK_PASSED;
+}
+
+/* Handles and statics must lead to objects: one in a hundred handles may point into a part that is not in the dump. */
+static void
+check_roots (Work *work)
+{
+  MgClr *clr = work->clr;
+  guint bad_handles = 0, bad_statics = 0;
+
+  for (guint i = 0; i < clr->handles->len; i++)
+    bad_handles += mg_object_index_find (clr->index, g_array_index (clr->handles, MgHandle, i).object, &work->hint)
+                   == MG_OBJECT_NONE;
+  for (guint i = 0; i < clr->statics->statics->len; i++)
+    {
+      guint64 slot = g_array_index (clr->statics->statics, MgStatic, i).slot;
+      guint64 object = mg_address_space_u64_or_0 (clr->runtime->space, slot);
+
+      bad_statics += object != 0 && mg_object_index_find (clr->index, object, &work->hint) == MG_OBJECT_NONE;
+    }
+  if (clr->handles->len > 0)
+    clr->runtime->checks[MG_CHECK_HANDLES] = passed_unless (bad_handles > clr->handles->len / 100);
+  if (clr->statics->statics->len > 0)
+    clr->runtime->checks[MG_CHECK_STATICS] = passed_unless (bad_statics > 0);
+}
+
 static void
 name_roots (Work *work)
 {
@@ -243,6 +272,7 @@ name_roots (Work *work)
       tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
   clr->handles = mg_handles_read (clr->runtime);
   clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
+  check_roots (work);
   work->roots = mg_clr_roots_new (clr);
   /* All arrays that hold statics are Object[]: one compare keeps the look-up away from other objects. */
   for (guint i = 0; i < clr->statics->statics->len && work->array_table == 0; i++)

@@ -4,18 +4,9 @@
 #include <inttypes.h>
 
 #include "analysis/base/error.h"
-#include "analysis/clr/clr.h"
+#include "analysis/formats/core-reader-private.h"
 #include "analysis/source/elf-core.h"
 #include "analysis/source/file.h"
-
-typedef struct
-{
-  MgReader parent;
-  MgSource *source;
-  MgClr *clr;
-  MgGraph *graph;    /* the one made, for the addresses behind node numbers */
-  GMutex names_lock; /* metadata and names are read on demand, by any thread */
-} MgCoreReader;
 
 guint
 mg_core_reader_sniff (const guint8 *head, gsize length, const char *path)
@@ -75,6 +66,7 @@ core_free (MgReader *reader)
 
   g_mutex_clear (&self->names_lock);
   g_clear_pointer (&self->graph, mg_graph_unref);
+  g_clear_pointer (&self->field_types, mg_field_types_free);
   g_clear_pointer (&self->clr, mg_clr_free);
   g_clear_pointer (&self->source, mg_source_unref);
 }
@@ -83,6 +75,7 @@ static const MgReaderClass core_class = {
   .load_graph = core_load_graph,
   .generation = core_generation,
   .edge_label = core_edge_label,
+  .details = &mg_core_details,
   .free = core_free,
 };
 

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 typedef struct _MgReader MgReader;
+typedef struct _MgReaderDetails MgReaderDetails;
 
 /* What a reader can do once it is open. Functions that a format lacks are NULL, except free. */
 typedef struct
@@ -17,6 +18,8 @@ typedef struct
   MgGeneration (*generation) (MgReader *reader, guint64 address);
   /* As mg_snapshot_edge_label(). */
   char *(*edge_label) (MgReader *reader, MgNode from, MgNode to);
+  /* What only dumps of memory know (details-private.h); NULL. */
+  const MgReaderDetails *details;
   /* Frees what the reader added to the struct, not the struct. */
   void (*free) (MgReader *reader);
 } MgReaderClass;

@@ -1,0 +1,144 @@
+#include "analysis/clr/object-fields.h"
+
+#define MAX_STRUCT_DEPTH 6
+#define ARRAY_LENGTH_AT 8
+#define ARRAY_DATA_AT 16
+#define OBJECT_HEADER 8
+/* Of a string shown as a field's value. */
+#define MAX_TEXT_UNITS 200
+
+typedef struct
+{
+  MgFieldTypes *types;
+  const MgAddressSpace *space;
+  guint64 object; /* rows' offsets count from it */
+  GArray *rows;
+} Listing;
+
+static void
+clear_row (gpointer data)
+{
+  MgFieldRow *row = data;
+
+  g_free (row->name);
+  g_free (row->type);
+  g_free (row->value);
+}
+
+static void add_struct (Listing *listing, const char *prefix, guint64 table, guint64 address, guint depth);
+
+/* A reference; a string shows its text. */
+static void
+fill_reference (Listing *listing, MgFieldRow *row, guint64 address)
+{
+  const MgRuntime *runtime = listing->types->names->modules->runtime;
+  guint64 table;
+
+  row->is_reference = TRUE;
+  row->reference = mg_address_space_u64_or_0 (listing->space, address);
+  if (row->reference == 0)
+    {
+      row->value = g_strdup ("null");
+      return;
+    }
+  table = mg_address_space_u64_or_0 (listing->space, row->reference) & ~G_GUINT64_CONSTANT (7);
+  if (table == runtime->string_method_table)
+    {
+      gsize length;
+      g_autofree char *text = mg_value_string (listing->space, row->reference, MAX_TEXT_UNITS, &length);
+
+      if (text)
+        row->value = g_strdup_printf (length > MAX_TEXT_UNITS ? "\"%s…\"" : "\"%s\"", text);
+    }
+}
+
+static void
+add_value (Listing *listing, const char *name, guint8 element, const MgFieldType *type, guint64 address, guint depth)
+{
+  MgFieldRow row = { .name = g_strdup (name), .offset = address - listing->object, .object = MG_NODE_NONE };
+  gboolean reference = element == MG_ELEMENT_CLASS || element == MG_ELEMENT_STRING;
+
+  row.type = type ? g_strdup (type->name) : NULL;
+  if (reference)
+    fill_reference (listing, &row, address);
+  else
+    row.value = mg_value_text (listing->types, element, type, address);
+  g_array_append_val (listing->rows, row);
+  if (element == MG_ELEMENT_VALUE_TYPE && row.value == NULL && type && type->table != 0)
+    add_struct (listing, name, type->table, address, depth + 1);
+}
+
+/* The fields of a struct that lies at ADDRESS: no object header before them. */
+static void
+add_struct (Listing *listing, const char *prefix, guint64 table, guint64 address, guint depth)
+{
+  g_autoptr (GArray) fields = NULL;
+
+  if (depth > MAX_STRUCT_DEPTH)
+    return;
+  fields = mg_fields_instance (listing->types->names->modules->runtime, table);
+  for (guint i = 0; i < fields->len; i++)
+    {
+      const MgField *field = &g_array_index (fields, MgField, i);
+      g_autofree char *own = mg_field_name (listing->types->names->modules, field);
+      g_autofree char *name = NULL;
+      MgFieldType type = { 0 };
+      gboolean known = mg_field_types_get (listing->types, field, &type);
+
+      if (own == NULL)
+        own = g_strdup_printf ("+%u", field->offset);
+      name = *prefix ? g_strdup_printf ("%s.%s", prefix, own) : g_steal_pointer (&own);
+      add_value (listing, name, field->element, known ? &type : NULL, address + field->offset, depth);
+      mg_field_type_clear (&type);
+    }
+}
+
+/* Element kind of an array: from its element type's MethodTable. */
+static guint8
+element_kind (const MgRuntime *runtime, guint64 element_table)
+{
+  guint64 class = mg_address_space_u64_or_0 (runtime->space, element_table + 40);
+  guint8 kind = 0;
+
+  if (class & 1)
+    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + 40);
+  mg_address_space_u8 (runtime->space, class + 48, &kind);
+  return kind;
+}
+
+static void
+add_elements (Listing *listing, const MgMethodTable *table, gsize max)
+{
+  const MgRuntime *runtime = listing->types->names->modules->runtime;
+  guint64 element_table = mg_address_space_u64_or_0 (listing->space, table->address + 48);
+  guint32 length = mg_address_space_u32_or_0 (listing->space, listing->object + ARRAY_LENGTH_AT);
+  guint64 data = listing->object + (table->flags & MG_MT_SZ_ARRAY ? ARRAY_DATA_AT : (guint64) table->base_size - 8);
+  MgFieldType type
+      = { .name = (char *) mg_type_names_get (listing->types->names, element_table), .table = element_table };
+  guint8 kind = element_table & 2 ? MG_ELEMENT_PTR : element_kind (runtime, element_table);
+
+  if (table->n_series > 0 && table->n_items == 0 && table->component_size == 8)
+    kind = MG_ELEMENT_CLASS;
+  for (gsize i = 0; i < length && (max == 0 || i < max); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("[%" G_GSIZE_FORMAT "]", i);
+
+      add_value (listing, name, kind, &type, data + (guint64) i * table->component_size, 0);
+    }
+}
+
+GArray *
+mg_object_fields (MgFieldTypes *types, const MgMethodTable *table, guint64 address, gsize max)
+{
+  Listing listing = { types, types->names->modules->runtime->space, address, NULL };
+
+  listing.rows = g_array_new (FALSE, TRUE, sizeof (MgFieldRow));
+  g_array_set_clear_func (listing.rows, clear_row);
+  if (!table->valid)
+    return listing.rows;
+  if ((table->flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY)
+    add_elements (&listing, table, max);
+  else
+    add_struct (&listing, "", table->address, address + OBJECT_HEADER, 0);
+  return listing.rows;
+}

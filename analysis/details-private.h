@@ -1,0 +1,25 @@
+/* What a format implements behind details.h, and how details.h reaches it. For formats and details.c alone. */
+#pragma once
+
+#include "analysis/details.h"
+#include "analysis/formats/reader.h"
+
+G_BEGIN_DECLS
+
+/* As the functions of details.h; called with the graph loaded. */
+struct _MgReaderDetails
+{
+  GArray *(*heap) (MgReader *reader);
+  GArray *(*handles) (MgReader *reader);
+  GArray *(*threads) (MgReader *reader);
+  GArray *(*statics) (MgReader *reader);
+  GArray *(*finalizers) (MgReader *reader);
+  GArray *(*fields) (MgReader *reader, MgNode object, gsize max);
+  char *(*string) (MgReader *reader, MgNode object, gsize max, gsize *length);
+  GArray *(*checks) (MgReader *reader);
+};
+
+/* The reader behind SNAPSHOT (borrowed). */
+MgReader *mg_snapshot_reader (MgSnapshot *snapshot);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* The state of a core's reader, shared by the files that make it up. */
+#pragma once
+
+#include "analysis/clr/clr.h"
+#include "analysis/clr/field-types.h"
+#include "analysis/details-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  MgReader parent;
+  MgSource *source;
+  MgClr *clr;
+  MgGraph *graph;            /* the one made, for the addresses behind node numbers */
+  GMutex names_lock;         /* metadata, names and field types are read on demand, by any thread */
+  MgFieldTypes *field_types; /* NULL until first needed */
+} MgCoreReader;
+
+extern const MgReaderDetails mg_core_details;
+
+G_END_DECLS
