@@ -147,6 +147,35 @@ test_same_graph_same_bytes (void)
   MG_CHECK (memcmp (once->data, twice->data, once->len) == 0);
 }
 
+/* An independent reader, which checks every tag of the file. */
+static void
+test_others_read_it (void)
+{
+  g_autofree char *tool = mg_test_sample_path ("../tools/gcdump_read.py");
+  g_autoptr (MgDump) dump = mg_dump_new_sample ();
+  g_autoptr (GByteArray) bytes = mg_dump_write (dump), written = NULL;
+  g_autoptr (MgSnapshot) snapshot = open_bytes (bytes, "others.gcdump");
+  g_autofree char *path = NULL, *output = NULL;
+  const char *args[] = { "python3", "-B", tool, NULL, NULL };
+  int status = -1;
+
+  if (tool == NULL)
+    {
+      g_printerr ("skipped: MANGROVE_SAMPLES has no reader beside it\n");
+      return;
+    }
+  written = write_graph (mg_snapshot_graph (snapshot), NULL);
+  path = mg_dump_save (written, "written.gcdump");
+  args[3] = path;
+  MG_CHECK (g_spawn_sync (NULL, (char **) args, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, &status, NULL));
+  MG_CHECK_UINT (status, 0);
+  MG_CHECK_CONTAINS (output, "node count:      18\n");
+  MG_CHECK_CONTAINS (output, ", equal)");
+  MG_CHECK_CONTAINS (output, "undefined nodes: 1 ");
+  MG_CHECK_CONTAINS (output, "not reachable:   1 nodes, 100 bytes");
+  MG_CHECK_CONTAINS (output, "mangrove");
+}
+
 static gboolean
 refuse (const void *data, gsize length, gpointer user_data, GError **error)
 {
@@ -174,6 +203,7 @@ static const MgTest tests[] = {
   { "writes what PerfView writes", test_writes_what_perfview_writes },
   { "reads what it wrote", test_reads_what_it_wrote },
   { "same graph, same bytes", test_same_graph_same_bytes },
+  { "others read it", test_others_read_it },
   { "passes on failures", test_passes_on_failures },
 };
 
