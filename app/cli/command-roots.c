@@ -10,9 +10,6 @@
 #include "app/cli/run.h"
 #include "app/export/export.h"
 
-/* Until it lands. */
-#pragma weak mg_picture_describe_cut
-
 typedef struct
 {
   MgRun *run;
@@ -136,11 +133,6 @@ find_cut (Roots *roots, GError **error)
     {
       g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE,
                            _("--cut is for one object or one type; here are several types"));
-      return FALSE;
-    }
-  if (mg_picture_describe_cut == NULL)
-    {
-      g_set_error_literal (error, MG_ERROR, MG_ERROR_UNSUPPORTED, _("--cut is not there yet"));
       return FALSE;
     }
   roots->cut_text = mg_picture_describe_cut (run->snapshot, roots->subject, &roots->cut, run->progress, error);
