@@ -7,7 +7,7 @@
 #define PAD_Y 9.0
 /* The slanted or notched sides of a root's shape, and the icon before its word. */
 #define ROOT_SIDE 12.0
-#define ROOT_ICON 17.0
+#define ROOT_ICON 18.0
 #define SUBJECT_RING 4.0
 #define TRUNK_STACK 8.0
 #define MIN_WIDTH 96.0
@@ -62,8 +62,11 @@ estimate_node (const MgPictureNode *node)
     add_line (&extent, node->title, MG_TEXT_STUB, 0.0);
   else
     {
-      add_line (&extent, node->over, MG_TEXT_OVER, node->kind == MG_PICTURE_ROOT ? ROOT_ICON : 0.0);
-      add_line (&extent, node->title, MG_TEXT_TITLE, 0.0);
+      double icon = node->kind == MG_PICTURE_ROOT ? ROOT_ICON : 0.0;
+
+      /* The icon stands before the first line that there is. */
+      add_line (&extent, node->over, MG_TEXT_OVER, icon);
+      add_line (&extent, node->title, MG_TEXT_TITLE, *node->over == '\0' ? icon : 0.0);
       add_line (&extent, node->under, MG_TEXT_UNDER, 0.0);
     }
   if (node->kind == MG_PICTURE_ROOT)

@@ -21,7 +21,9 @@
 #define ROOT_PAD 27.0
 #define ICON 13.0
 #define ICON_GAP 5.0
+/* How much narrower common faces are than the one that sizes were estimated with. */
 #define COMMON_FACE 0.92
+#define COMMON_BOLD_FACE 0.84
 #define DASH 4.0
 #define LINE 1.4
 #define STRONG_LINE 2.4
@@ -182,21 +184,28 @@ draw_root_outline (MgFigure *figure, MgRootKind kind, MgBox box)
     }
 }
 
-/* The kind's icon and word, together in the middle. The face shown is mostly narrower than the estimate: the icon
- * stands where it is right for a common one. */
+/* A root's icon and its first line, together in the middle: the kind's word, or the title when that says it all. The
+ * face shown is mostly narrower than the estimate: the icon stands where it is right for a common one. */
 static void
-draw_root_word (MgFigure *figure, const MgPictureNode *node, double middle, double baseline, double room)
+draw_with_icon (MgFigure *figure,
+                const MgPictureNode *node,
+                const char *text,
+                MgTextStyle style,
+                double middle,
+                double baseline,
+                double room)
 {
-  const MgTextMetrics *m = mg_text_metrics (MG_TEXT_OVER);
+  const MgTextMetrics *m = mg_text_metrics (style);
   double limit = room - ICON - ICON_GAP;
-  double width = MIN (mg_placement_text_width (node->over, m->size, m->bold), limit) * COMMON_FACE;
+  double width
+      = MIN (mg_placement_text_width (text, m->size, m->bold), limit) * (m->bold ? COMMON_BOLD_FACE : COMMON_FACE);
   double left = middle - (width + ICON + ICON_GAP) / 2;
   MgInk ink = looks[node->root_kind].ink + 1;
 
-  mg_figure_data (figure, looks[node->root_kind].icon, left, baseline - ICON + 2.5, ICON / 16);
+  mg_figure_data (figure, looks[node->root_kind].icon, left, baseline - m->size / 3 - ICON / 2, ICON / 16);
   mg_figure_paint (figure, ink, MG_INK_NONE, 0.0, 0.0);
-  mg_figure_text (figure, node->over, MG_TEXT_OVER, middle + (ICON + ICON_GAP) / 2, baseline, MG_ANCHOR_MIDDLE, ink,
-                  limit);
+  mg_figure_text (figure, text, style, middle + (ICON + ICON_GAP) / 2, baseline, MG_ANCHOR_MIDDLE,
+                  style == MG_TEXT_OVER ? ink : MG_INK_TEXT, limit);
 }
 
 static double
@@ -221,15 +230,18 @@ draw_lines (MgFigure *figure, const MgPictureNode *node, MgBox box)
   if (*node->over != '\0')
     {
       if (root)
-        draw_root_word (figure, node, x, y + over->ascent, room);
+        draw_with_icon (figure, node, node->over, MG_TEXT_OVER, x, y + over->ascent, room);
       else
         mg_figure_text (figure, node->over, MG_TEXT_OVER, x, y + over->ascent, anchor, MG_INK_DIM, room);
       y += over->height;
     }
   if (*node->title != '\0')
     {
-      mg_figure_text (figure, node->title, MG_TEXT_TITLE, x, y + title->ascent, anchor,
-                      node->kind == MG_PICTURE_GROUP && !node->own ? MG_INK_SOFT : MG_INK_TEXT, room);
+      if (root && *node->over == '\0')
+        draw_with_icon (figure, node, node->title, MG_TEXT_TITLE, x, y + title->ascent, room);
+      else
+        mg_figure_text (figure, node->title, MG_TEXT_TITLE, x, y + title->ascent, anchor,
+                        node->kind == MG_PICTURE_GROUP && !node->own ? MG_INK_SOFT : MG_INK_TEXT, room);
       y += title->height;
     }
   mg_figure_text (figure, node->under, MG_TEXT_UNDER, x, y + mg_text_metrics (MG_TEXT_UNDER)->ascent, anchor,

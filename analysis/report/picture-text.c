@@ -72,36 +72,48 @@ address_of (const Writer *writer, const MgPictureNode *node)
   return address != 0 ? g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address) : NULL;
 }
 
-/* Counts and sizes, which a picture of one object does not need on each line. */
+/* Counts and sizes, which a picture of one object does not need on each line. The subject stands at the end of every
+ * branch: there it is how many of them this branch holds. */
 static char *
-figures_of (const Writer *writer, const MgPictureNode *node)
+figures_of (const Writer *writer, const MgPictureNode *node, guint64 passing)
 {
-  return writer->picture->n_subjects > 1 || node->count > 1 ? mg_printable (node->under) : NULL;
+  const MgPicture *picture = writer->picture;
+
+  if (picture->n_subjects <= 1 && node->count <= 1)
+    return NULL;
+  if (node->kind == MG_PICTURE_SUBJECT && passing > 0 && passing < picture->n_live)
+    {
+      g_autofree char *count = mg_format_count (passing);
+
+      return g_strdup_printf ("× %s", count);
+    }
+  return mg_printable (node->under);
 }
 
-/* The type's name where there is one: the node's full text says the address too, which has a column of its own here. */
-static const char *
-name_of (const Writer *writer, const MgPictureNode *node)
+/* The full name, without the address when that has a column of its own. */
+static char *
+name_of (const MgPictureNode *node, const char *address)
 {
-  const MgGraph *graph = writer->options->graph;
+  g_autofree char *end = address != NULL ? g_strconcat (" ", address, NULL) : NULL;
 
-  if (graph == NULL || node->type == MG_TYPE_NONE || node->type >= graph->types->n_types)
-    return node->full;
-  return mg_type_table_get (graph->types, node->type)->name;
+  if (end != NULL && g_str_has_suffix (node->full, end))
+    return g_strndup (node->full, strlen (node->full) - strlen (end));
+  return g_strdup (node->full);
 }
 
-/* SHARE: "62 %", or "" where it is already said. */
+/* SHARE: "62 %", or "" where it is already said. PASSING: subjects on this branch; 0 = all. */
 static void
-add_node (Writer *writer, guint i, const char *before, const char *share)
+add_node (Writer *writer, guint i, const char *before, const char *share, guint64 passing)
 {
   const MgPictureNode *node = &writer->picture->nodes[i];
   gboolean seen = writer->written[i] && writer->first_edge[i + 1] > writer->first_edge[i];
+  g_autofree char *address = address_of (writer, node);
+  g_autofree char *name = name_of (node, address);
   /* Translators: %s is a type; the lines below it were already written further up */
-  g_autofree char *name
-      = seen ? g_strdup_printf (_ ("%s (as above)"), name_of (writer, node)) : g_strdup (name_of (writer, node));
-  g_autofree char *text = *share != '\0' ? g_strdup_printf ("%s  %s", share, name) : g_strdup (name);
+  g_autofree char *known = seen ? g_strdup_printf (_ ("%s (as above)"), name) : g_strdup (name);
+  g_autofree char *text = *share != '\0' ? g_strdup_printf ("%s  %s", share, known) : g_strdup (known);
 
-  add_line (writer, before, text, address_of (writer, node), seen ? NULL : figures_of (writer, node));
+  add_line (writer, before, text, g_steal_pointer (&address), seen ? NULL : figures_of (writer, node, passing));
 }
 
 /* What stands on the line of an edge: "event StatusChanged, 10,000 handlers". "" when it says nothing. */
@@ -162,7 +174,7 @@ write_edge (Writer *writer, GArray *todo, const Todo *at)
       before = (g_free (before), g_strconcat (below, "└─ ", NULL));
       below = (g_free (below), g_strconcat (at->branches, at->last ? "      " : "│     ", NULL));
     }
-  add_node (writer, edge->to, before, share);
+  add_node (writer, edge->to, before, share, edge->weight);
   if (writer->written[edge->to])
     return;
   writer->written[edge->to] = TRUE;
@@ -174,7 +186,7 @@ write_tree (Writer *writer, guint root)
 {
   g_autoptr (GArray) todo = g_array_new (FALSE, FALSE, sizeof (Todo));
 
-  add_node (writer, root, "  ", "");
+  add_node (writer, root, "  ", "", 0);
   writer->written[root] = TRUE;
   push_edges (writer, todo, root, "  ", 1.0);
   while (todo->len > 0)
@@ -187,6 +199,13 @@ write_tree (Writer *writer, guint root)
     }
 }
 
+static gboolean
+is_stub (const MgPicture *picture, guint node)
+{
+  return picture->nodes[node].kind == MG_PICTURE_STUB;
+}
+
+/* By their start; those to stubs ("37 more") last. */
 static void
 sort_edges (Writer *writer)
 {
@@ -198,9 +217,10 @@ sort_edges (Writer *writer)
   for (guint i = 0; i < picture->n_nodes; i++)
     {
       writer->first_edge[i] = n;
-      for (guint e = 0; e < picture->n_edges; e++)
-        if (picture->edges[e].from == i)
-          writer->edges[n++] = e;
+      for (guint pass = 0; pass < 2; pass++)
+        for (guint e = 0; e < picture->n_edges; e++)
+          if (picture->edges[e].from == i && is_stub (picture, picture->edges[e].to) == (pass == 1))
+            writer->edges[n++] = e;
     }
   writer->first_edge[picture->n_nodes] = n;
 }
@@ -301,9 +321,10 @@ mg_report_picture_text (const MgPicture *picture, const MgPictureTextOptions *op
   sort_edges (&writer);
   for (guint e = 0; e < picture->n_edges; e++)
     held[picture->edges[e].to] |= picture->edges[e].from != picture->edges[e].to;
-  for (guint i = 0; i < picture->n_nodes; i++)
-    if (!held[i])
-      write_tree (&writer, i);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < picture->n_nodes; i++)
+      if (!held[i] && is_stub (picture, i) == (pass == 1))
+        write_tree (&writer, i);
   put_sentence (out, picture->sentence);
   if (picture->n_edges > 0)
     {

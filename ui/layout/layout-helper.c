@@ -18,6 +18,10 @@ extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
 /* Up to this many nodes and edges the best of all placements costs next to nothing. */
 #define SMALL 160
+/* Between nodes one above the other. Beside labels Graphviz shrinks the distance of nodes to 5 points, so part of it is
+ * asked for as part of the nodes. */
+#define NODE_PAD 10.0
+#define NODE_SEPARATION 18.0
 /* Graphviz draws a head ten points long at arrowsize 1. */
 #define HEAD_POINTS 10.0
 
@@ -45,7 +49,7 @@ static void
 set_graph_attributes (Agraph_t *graph, const MgLayoutJob *job)
 {
   set (graph, "rankdir", "LR");
-  set (graph, "nodesep", "0.3");
+  set_number (graph, "nodesep", NODE_SEPARATION / 72.0);
   set (graph, "ranksep", "1.1");
   set (graph, "splines", job->quick ? "line" : "true");
   if (job->quick || job->n_nodes + job->n_edges > SMALL)
@@ -76,7 +80,7 @@ add_nodes (Agraph_t *graph, const MgLayoutJob *job)
       set (nodes[i], "fixedsize", "true");
       set (nodes[i], "label", "");
       set_number (nodes[i], "width", job->nodes[i].extent.width / 72.0);
-      set_number (nodes[i], "height", job->nodes[i].extent.height / 72.0);
+      set_number (nodes[i], "height", (job->nodes[i].extent.height + NODE_PAD) / 72.0);
       if (job->nodes[i].rank == MG_LAYOUT_RANK_FIRST)
         agsubnode (first, nodes[i], 1);
       if (job->nodes[i].rank == MG_LAYOUT_RANK_LAST)
@@ -147,6 +151,28 @@ read_route (Agedge_t *edge, double height, const MgExtent *label, MgRoute *route
                             label->height };
 }
 
+/* By how much the height Y is too low or too high for NODE. Ends that are not at a port were cut off at the padded box.
+ */
+static double
+beyond (const MgBox *node, double y)
+{
+  return y - CLAMP (y, node->y, node->y + node->height);
+}
+
+/* Leads the ends of ROUTE to the borders of its nodes. */
+static void
+close_gaps (const MgBox *from, const MgBox *to, MgRoute *route)
+{
+  double dy;
+
+  if (route->n == 0)
+    return;
+  route->points[0].y -= beyond (from, route->points[0].y);
+  dy = beyond (to, route->tip.y);
+  route->tip.y -= dy;
+  route->points[route->n - 1].y -= dy;
+}
+
 static MgPlacement *
 read_placement (Agraph_t *graph, const MgLayoutJob *job, Agnode_t **nodes, Agedge_t **edges)
 {
@@ -163,7 +189,10 @@ read_placement (Agraph_t *graph, const MgLayoutJob *job, Agnode_t **nodes, Agedg
                      placement->height - ND_coord (nodes[i]).y - extent->height / 2, extent->width, extent->height };
     }
   for (guint i = 0; i < job->n_edges; i++)
-    read_route (edges[i], placement->height, &job->edges[i].label, &placement->edges[i]);
+    {
+      read_route (edges[i], placement->height, &job->edges[i].label, &placement->edges[i]);
+      close_gaps (&placement->nodes[job->edges[i].from], &placement->nodes[job->edges[i].to], &placement->edges[i]);
+    }
   return placement;
 }
 

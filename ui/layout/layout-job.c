@@ -4,6 +4,9 @@
 
 #define SMALLEST 1.0
 #define LARGEST 20000.0
+#define CURVE_SAMPLES 32
+/* Half of the widest line. */
+#define LINE_ROOM 3.0
 
 /* A place in an order: sorted by key, then by number. */
 typedef struct
@@ -98,6 +101,24 @@ take_old_heights (const MgPicture *picture, const MgLayoutRequest *request, doub
       key[i] = LARGEST;
 }
 
+/* Roots, and a stub that stands for further roots, belong to the first column. */
+static gboolean
+is_first (const MgPicture *picture, guint node)
+{
+  if (picture->nodes[node].kind != MG_PICTURE_STUB)
+    return picture->nodes[node].kind == MG_PICTURE_ROOT;
+  for (guint e = 0; e < picture->n_edges; e++)
+    if (picture->edges[e].to == node)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_hint (const MgLayoutRequest *request)
+{
+  return request->old_picture != NULL && request->old != NULL && request->old->n_nodes == request->old_picture->n_nodes;
+}
+
 /* Which node comes when: rank_of_node[i] is the place of the picture's node i in the job. */
 static guint *
 order_nodes (const MgPicture *picture, const MgLayoutRequest *request, MgLayoutJob *job)
@@ -106,8 +127,11 @@ order_nodes (const MgPicture *picture, const MgLayoutRequest *request, MgLayoutJ
   g_autofree Place *places = g_new (Place, picture->n_nodes);
   guint *place_of = g_new (guint, picture->n_nodes);
 
-  if (request->old_picture != NULL && request->old != NULL && request->old->n_nodes == request->old_picture->n_nodes)
+  if (has_hint (request))
     take_old_heights (picture, request, key);
+  else
+    for (guint i = 0; i < picture->n_nodes; i++)
+      key[i] = picture->nodes[i].kind == MG_PICTURE_STUB ? 1.0 : 0.0;
   for (guint i = 0; i < picture->n_nodes; i++)
     places[i] = (Place){ key[i], 0.0, i };
   sort_places (places, picture->n_nodes);
@@ -119,9 +143,9 @@ order_nodes (const MgPicture *picture, const MgLayoutRequest *request, MgLayoutJ
       place_of[places[i].index] = i;
       job->nodes[i].extent.width = sane (request->nodes[places[i].index].width, SMALLEST);
       job->nodes[i].extent.height = sane (request->nodes[places[i].index].height, SMALLEST);
-      job->nodes[i].rank = node->kind == MG_PICTURE_ROOT      ? MG_LAYOUT_RANK_FIRST
-                           : node->kind == MG_PICTURE_SUBJECT ? MG_LAYOUT_RANK_LAST
-                                                              : MG_LAYOUT_RANK_ANY;
+      job->nodes[i].rank = node->kind == MG_PICTURE_SUBJECT      ? MG_LAYOUT_RANK_LAST
+                           : is_first (picture, places[i].index) ? MG_LAYOUT_RANK_FIRST
+                                                                 : MG_LAYOUT_RANK_ANY;
     }
   return place_of;
 }
@@ -167,13 +191,14 @@ mg_layout_job_new (const MgPicture *picture, const MgLayoutRequest *request)
   MgLayoutJob *job = mg_layout_job_alloc (picture->n_nodes, picture->n_edges);
   g_autofree guint *place_of = order_nodes (picture, request, job);
   g_autofree Place *places = g_new (Place, picture->n_edges);
-  gboolean hint = request->old_picture != NULL;
+  gboolean hint = has_hint (request);
 
   for (guint e = 0; e < picture->n_edges; e++)
     {
       const MgPictureEdge *edge = &picture->edges[e];
+      gboolean stub = picture->nodes[edge->to].kind == MG_PICTURE_STUB;
 
-      places[e] = (Place){ place_of[edge->from], hint ? place_of[edge->to] : -(double) edge->weight, e };
+      places[e] = (Place){ place_of[edge->from], hint ? place_of[edge->to] : stub ? 1.0 : -(double) edge->weight, e };
     }
   sort_places (places, picture->n_edges);
   for (guint e = 0; e < picture->n_edges; e++)
@@ -205,6 +230,20 @@ widen_by_box (Bounds *bounds, const MgBox *box)
   widen (bounds, box->x, box->y, box->x + box->width, box->y + box->height);
 }
 
+/* By points on the curve: its control points may lie far outside. */
+static void
+widen_by_curve (Bounds *bounds, const MgPoint *p)
+{
+  for (guint i = 0; i <= CURVE_SAMPLES; i++)
+    {
+      double t = (double) i / CURVE_SAMPLES, u = 1.0 - t;
+      double x = u * u * u * p[0].x + 3 * u * u * t * p[1].x + 3 * u * t * t * p[2].x + t * t * t * p[3].x;
+      double y = u * u * u * p[0].y + 3 * u * u * t * p[1].y + 3 * u * t * t * p[2].y + t * t * t * p[3].y;
+
+      widen (bounds, x - LINE_ROOM, y - LINE_ROOM, x + LINE_ROOM, y + LINE_ROOM);
+    }
+}
+
 static Bounds
 measure (const MgPlacement *placement)
 {
@@ -218,8 +257,8 @@ measure (const MgPlacement *placement)
 
       if (route->label.width > 0.0)
         widen_by_box (&bounds, &route->label);
-      for (guint k = 0; k < route->n; k++)
-        widen (&bounds, route->points[k].x, route->points[k].y, route->points[k].x, route->points[k].y);
+      for (guint k = 0; k + 3 < route->n; k += 3)
+        widen_by_curve (&bounds, route->points + k);
     }
   return bounds;
 }

@@ -11,6 +11,10 @@
 #define LABEL_ROOM 2.0
 /* A curve needs some length to turn in. */
 #define LEAST_LENGTH 12.0
+/* Of a bend beside a level stretch: it fits into the gap between two columns. */
+#define SHORT_BEND 58.0
+/* Five pieces: two to the label, one beneath it, two to the end. */
+#define MAX_POINTS 16
 
 static gboolean
 hits (const MgBox *box, double room, MgPoint p)
@@ -46,18 +50,6 @@ is_clear (const MgLayoutJob *job, const MgPlacement *placement, guint e, const M
   return TRUE;
 }
 
-/* From A to B, leaving and arriving level, with the turn at TURN (0 … 1) of the way. */
-static void
-level_curve (MgPoint a, MgPoint b, double turn, MgPoint *p)
-{
-  double middle = a.x + (b.x - a.x) * turn;
-
-  p[0] = a;
-  p[1] = (MgPoint){ middle, a.y };
-  p[2] = (MgPoint){ middle, b.y };
-  p[3] = b;
-}
-
 /* An edge with a twin that has no label either would lie on it. */
 static gboolean
 has_twin (const MgLayoutJob *job, guint e)
@@ -70,46 +62,87 @@ has_twin (const MgLayoutJob *job, guint e)
   return FALSE;
 }
 
-/* Ten points by way of the label's lower edge, or four with a turn at TURN of the way. Returns how many; 0 when there
- * is no room to turn. */
-static guint
-plan (const MgLayoutEdge *edge, const MgBox *label, MgPoint start, MgPoint end, double turn, MgPoint p[10])
+/* A way under construction: each piece leaves and arrives level, so that any two fit together. */
+typedef struct
 {
-  MgPoint left = { label->x, label->y + label->height }, right = { label->x + label->width, left.y };
+  const MgLayoutJob *job;
+  const MgPlacement *placement;
+  guint edge;
+  MgPoint p[MAX_POINTS];
+  guint n;
+} Way;
 
-  if (edge->label.width <= 0.0)
-    {
-      level_curve (start, end, turn, p);
-      return end.x - start.x < LEAST_LENGTH ? 0 : 4;
-    }
-  if (left.x - start.x < LEAST_LENGTH || end.x - right.x < LEAST_LENGTH)
-    return 0;
-  level_curve (start, left, 0.5, p);
-  level_curve (left, right, 0.5, p + 3);
-  level_curve (right, end, 0.5, p + 6);
-  return 10;
+/* Continues WAY to B with the turn at TURN (0 … 1) of the way; FALSE when something is in the way. */
+static gboolean
+bend_to (Way *way, MgPoint b, double turn)
+{
+  MgPoint *p = way->p + way->n - 1;
+  double middle = p->x + (b.x - p->x) * turn;
+
+  p[1] = (MgPoint){ middle, p->y };
+  p[2] = (MgPoint){ middle, b.y };
+  p[3] = b;
+  way->n += 3;
+  return is_clear (way->job, way->placement, way->edge, p);
 }
 
-/* A plain way for edge E that nothing is in. Returns the number of points; 0 when there is none. */
-static guint
-find_way (const MgLayoutJob *job, const MgPlacement *placement, guint e, MgPoint tip, MgPoint p[10])
+/* Continues WAY to B in one bend, or level with a short bend at one end. FALSE, and WAY as it was, when all are
+ * blocked. */
+static gboolean
+lead_to (Way *way, MgPoint b)
 {
-  static const double turns[] = { 0.5, 0.65, 0.35, 0.8, 0.2 };
-  const MgLayoutEdge *edge = &job->edges[e];
-  const MgBox *from = &placement->nodes[edge->from];
-  MgPoint start = { from->x + from->width, from->y + from->height / 2 }, end = { tip.x - edge->arrow, tip.y };
+  static const double turns[] = { 0.5, 0.65, 0.35 };
+  const MgPoint a = way->p[way->n - 1];
+  guint n = way->n;
 
-  for (guint t = 0; t < (edge->label.width > 0.0 ? 1 : G_N_ELEMENTS (turns)); t++)
-    {
-      guint n = plan (edge, &placement->edges[e].label, start, end, turns[t], p);
-      gboolean clear = n > 0;
+  if (b.x - a.x < LEAST_LENGTH)
+    return FALSE;
+  for (guint t = 0; t < G_N_ELEMENTS (turns); t++, way->n = n)
+    if (bend_to (way, b, turns[t]))
+      return TRUE;
+  if (b.x - a.x < 1.5 * SHORT_BEND)
+    return FALSE;
+  if (bend_to (way, (MgPoint){ b.x - SHORT_BEND, a.y }, 0.5) && bend_to (way, b, 0.5))
+    return TRUE;
+  way->n = n;
+  if (bend_to (way, (MgPoint){ a.x + SHORT_BEND, b.y }, 0.5) && bend_to (way, b, 0.5))
+    return TRUE;
+  way->n = n;
+  return FALSE;
+}
 
-      for (guint k = 0; k + 3 < n && clear; k += 3)
-        clear = is_clear (job, placement, e, p + k);
-      if (clear)
-        return n;
-    }
-  return 0;
+/* By way of a lane: level in the middle, at a height that the old route passes as well. */
+static gboolean
+lead_by_lane (Way *way, MgPoint end)
+{
+  const MgRoute *route = &way->placement->edges[way->edge];
+  const MgPoint start = way->p[0];
+
+  for (guint k = 0; k + 3 < route->n; k += 3)
+    for (guint s = 1; s <= 3; s++)
+      {
+        MgPoint lane = point_at (route->points + k, s / 4.0);
+
+        lane.x = (start.x + end.x) / 2;
+        if (lead_to (way, lane) && lead_to (way, end))
+          return TRUE;
+        way->n = 1;
+      }
+  return FALSE;
+}
+
+/* A plain way that nothing is in: beneath its label, if it has one. */
+static gboolean
+find_way (Way *way, MgPoint start, MgPoint end)
+{
+  const MgBox *label = &way->placement->edges[way->edge].label;
+  MgPoint left = { label->x, label->y + label->height }, right = { label->x + label->width, left.y };
+
+  way->p[0] = start;
+  way->n = 1;
+  if (label->width > 0.0)
+    return lead_to (way, left) && bend_to (way, right, 0.5) && lead_to (way, end);
+  return lead_to (way, end) || lead_by_lane (way, end);
 }
 
 void
@@ -118,15 +151,17 @@ mg_layout_smooth (const MgLayoutJob *job, MgPlacement *placement)
   for (guint e = 0; e < job->n_edges; e++)
     {
       MgRoute *route = &placement->edges[e];
-      const MgBox *to = &placement->nodes[job->edges[e].to];
-      MgPoint tip = { to->x, to->y + to->height / 2 }, p[10];
-      guint n = job->edges[e].ports && !has_twin (job, e) ? find_way (job, placement, e, tip, p) : 0;
+      const MgBox *from = &placement->nodes[job->edges[e].from], *to = &placement->nodes[job->edges[e].to];
+      MgPoint start = { from->x + from->width, from->y + from->height / 2 };
+      MgPoint tip = { to->x, to->y + to->height / 2 };
+      Way way = { .job = job, .placement = placement, .edge = e };
 
-      if (n == 0)
+      if (!job->edges[e].ports || has_twin (job, e)
+          || !find_way (&way, start, (MgPoint){ tip.x - job->edges[e].arrow, tip.y }))
         continue;
       g_free (route->points);
-      route->points = g_memdup2 (p, n * sizeof *p);
-      route->n = n;
+      route->points = g_memdup2 (way.p, way.n * sizeof *way.p);
+      route->n = way.n;
       route->tip = tip;
     }
 }
