@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Heaviest first from top to bottom, stubs last; with an old placement, what was on screen keeps its vertical order. O(n log n). */
+/* Heaviest first from top to bottom, stubs last; with an old placement, what was on screen keeps its vertical order.
+ * O(n log n). */
 MgLayoutJob *mg_layout_job_new (const MgPicture *picture, const MgLayoutRequest *request) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Takes RESULT, which is in JOB's order; aligns and smooths it, and returns it in the picture's order, moved so that it
