@@ -69,7 +69,9 @@ heaviest_root (const MgPicture *picture)
 static char *
 root_words (MgSnapshot *snapshot, const MgPictureNode *root)
 {
-  return mg_label_root_words (mg_graph_root (mg_snapshot_graph (snapshot), root->example), root->count);
+  MgRoot record = mg_label_root_of (mg_snapshot_graph (snapshot), root);
+
+  return mg_label_root_words (&record, root->count);
 }
 
 /* "Without the static field Timers, the static field Instances would still hold all 100." */
@@ -120,12 +122,13 @@ explain_other_roots (const MgMergedRequest *request, MgPicture *picture)
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   const MgPictureNode *drawn = heaviest_root (picture);
   MgNode holder = drawn ? first_holder (picture) : MG_NODE_NONE, other = MG_NODE_NONE;
-  const MgRoot *of_drawn = drawn ? mg_graph_root (graph, drawn->example) : NULL;
+  MgRoot of_drawn = { 0 };
   g_autofree char *words = NULL, *title = NULL;
   guint64 count = 0;
 
   if (holder == MG_NODE_NONE)
     return MG_NODE_NONE;
+  of_drawn = mg_label_root_of (graph, drawn);
   for (MgNode root = 1; root <= graph->n_roots; root++)
     {
       guint32 n;
@@ -135,8 +138,7 @@ explain_other_roots (const MgMergedRequest *request, MgPicture *picture)
       for (guint32 i = 0; i < n && !holds; i++)
         holds = targets[i] == holder;
       if (!holds || !mg_tree_reached (request->tree, root)
-          || (mg_graph_root (graph, root)->kind == of_drawn->kind
-              && g_strcmp0 (mg_graph_root (graph, root)->label, of_drawn->label) == 0))
+          || mg_label_same_root (mg_graph_root (graph, root), &of_drawn))
         continue;
       other = other == MG_NODE_NONE ? root : other;
       count += mg_label_same_root (mg_graph_root (graph, root), mg_graph_root (graph, other));
@@ -168,9 +170,12 @@ is_named (const Search *search, const MgPicture *picture)
 {
   const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
   const MgPictureNode *root = heaviest_root (picture);
+  MgRoot record;
 
-  return search->also != MG_NODE_NONE && root != NULL
-         && mg_label_same_root (mg_graph_root (graph, root->example), mg_graph_root (graph, search->also));
+  if (search->also == MG_NODE_NONE || root == NULL)
+    return FALSE;
+  record = mg_label_root_of (graph, root);
+  return mg_label_same_root (&record, mg_graph_root (graph, search->also));
 }
 
 /* Makes the pictures after the first into PICTURES. Returns their number, all in all. */

@@ -74,7 +74,8 @@ compare_groups (gconstpointer a, gconstpointer b, gpointer user_data)
   if (x->kind == MG_GROUP_ROOT)
     {
       const MgRoot *r = root_of (branches, x), *s = root_of (branches, y);
-      int order = r->kind != s->kind ? (r->kind < s->kind ? -1 : 1) : g_strcmp0 (r->label, s->label);
+      int order = r->kind != s->kind ? (r->kind < s->kind ? -1 : 1)
+                                     : g_strcmp0 (x->mixed ? NULL : r->label, y->mixed ? NULL : s->label);
 
       if (order != 0)
         return order;
@@ -241,7 +242,7 @@ group_id (const MgBranches *branches, guint32 number, guint64 parent_id)
     {
       const MgRoot *root = root_of (branches, group);
 
-      return mg_identity_text (mg_identity_number (id, root->kind), root->label);
+      return mg_identity_text (mg_identity_number (id, root->kind), group->mixed ? NULL : root->label);
     }
   id = mg_identity_text (id, mg_type_table_get (branches->graph->types, group->type)->name);
   return mg_identity_text (id, mg_type_table_get (branches->graph->types, group->type)->module);
@@ -321,6 +322,38 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
+static guint64
+shared_place (void)
+{
+  return mg_identity_text (MG_IDENTITY_START, "small");
+}
+
+/* Small stubs say little, and many of them hide the picture: two or more become one. */
+static void
+share_stubs (MgBranches *branches, const guint64 *opened, guint n_opened)
+{
+  guint64 total = branches->groups->group[0].weight, shared;
+  guint n = 0;
+
+  count_pages (shared_place (), opened, n_opened, &shared);
+  for (guint i = 1; i < branches->shown->len; i++)
+    {
+      MgBranch *branch = &g_array_index (branches->shown, MgBranch, i);
+
+      branch->shares_stub
+        = branch->weight_left_out > 0 && branch->weight_left_out * PERCENT < total * MG_BRANCH_SHARED_PERCENT;
+      n += branch->shares_stub;
+    }
+  for (guint i = 1; i < branches->shown->len; i++)
+    {
+      MgBranch *branch = &g_array_index (branches->shown, MgBranch, i);
+
+      branch->shares_stub = branch->shares_stub && n > 1;
+      if (branch->shares_stub)
+        branch->stub_id = shared;
+    }
+}
+
 /* Ids need the parents' ids, and parents have lower numbers. [0] stands for the super root. */
 static void
 fill_shown (Choice *choice, const guint64 *opened, guint n_opened)
@@ -348,6 +381,7 @@ fill_shown (Choice *choice, const guint64 *opened, guint n_opened)
       g_hash_table_insert (ids, GUINT_TO_POINTER (place.number), GUINT_TO_POINTER (i));
       g_array_append_val (branches->shown, place);
     }
+  share_stubs (branches, opened, n_opened);
 }
 
 /* Opens what can be opened, what was just opened included. Returns whether anything was. */
@@ -355,12 +389,18 @@ static gboolean
 open_stubs (Choice *choice, const guint64 *opened, guint n_opened, guint limit)
 {
   guint before = choice->shown->len;
+  guint64 shared;
+  guint shared_pages = count_pages (shared_place (), opened, n_opened, &shared);
 
   for (guint i = 0; i < choice->branches->shown->len; i++)
     {
       const MgBranch *branch = &g_array_index (choice->branches->shown, MgBranch, i);
       guint64 stub;
       guint pages = count_pages (branch->id, opened, n_opened, &stub);
+
+      /* What the first opening of the shared stub brings may share the next one. */
+      if (branch->shares_stub)
+        pages = MAX (pages, choice->branches->flags[branch->number] & LATER ? shared_pages / 2 : shared_pages);
 
       if (pages > 0 && branch->weight_left_out > 0 && (choice->branches->flags[branch->number] & OPENED) == 0)
         {

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define MG_BRANCH_WIDTH 8
 /* Opening a stub shows this many further branches. */
 #define MG_BRANCH_PAGE 25
+/* Less than this share of the subjects, left out in several places, makes one stub. */
+#define MG_BRANCH_SHARED_PERCENT 3
 
 typedef struct
 {
@@ -23,6 +25,7 @@ typedef struct
   guint32 n_left_out;
   guint64 weight_left_out;
   MgPictureCutReason reason;
+  gboolean shares_stub; /* little is left out here, as in other places: they have one stub together */
 } MgBranch;
 
 typedef struct

@@ -89,13 +89,15 @@ describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode
 static void
 describe_root (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
 {
-  const MgRoot *root = mg_graph_root (graph_of (finish), from->first);
+  MgRoot root = *mg_graph_root (graph_of (finish), from->first);
   g_autofree char *count = mg_format_count (node->count);
 
-  node->root_kind = root->kind;
-  node->title = mg_label_root_title (root, node->count, &node->under);
-  node->over = g_strdup (root->label ? mg_root_kind_word (root->kind) : "");
-  node->full = mg_label_root_full (root, node->count);
+  if (from->mixed)
+    root.label = root.note = NULL;
+  node->root_kind = root.kind;
+  node->title = mg_label_root_title (&root, node->count, &node->under);
+  node->over = g_strdup (root.label ? mg_root_kind_word (root.kind) : "");
+  node->full = mg_label_root_full (&root, node->count);
   if (node->count > 1)
     {
       g_free (node->under);
@@ -328,7 +330,7 @@ fingerprint_of (const MgFinish *finish, const MgSketch *sketch)
         {
           const MgRoot *root = mg_graph_root (graph_of (finish), node->first);
 
-          print = mg_identity_text (mg_identity_number (print, root->kind), root->label);
+          print = mg_identity_text (mg_identity_number (print, root->kind), node->mixed ? NULL : root->label);
         }
       else if (type)
         print = mg_identity_text (print, type->name);
@@ -352,16 +354,17 @@ fill_cut (const MgSketchNode *stub, MgPictureCut *cut)
                                            "%s objects in the middle of a path are not shown.", number),
                                  n);
   else if (stub->reason == MG_CUT_SMALL)
-    cut->text = g_strdup_printf (ngettext ("%1$s branch that holds under 1 %% each is not shown (%2$s objects).",
-                                           "%1$s branches that hold under 1 %% each are not shown (%2$s objects).", number),
+    /* Translators: %1$s branches; %2$s objects asked about hang on them. */
+    cut->text = g_strdup_printf (ngettext ("%1$s branch that holds under 1 %% is not shown (objects: %2$s).",
+                                           "%1$s branches that hold under 1 %% each are not shown (objects: %2$s).", number),
                                  n, weight);
   else if (stub->reason == MG_CUT_WIDE)
-    cut->text = g_strdup_printf (ngettext ("%1$s branch beyond the eight heaviest is not shown (%2$s objects).",
-                                           "%1$s branches beyond the eight heaviest are not shown (%2$s objects).", number),
+    cut->text = g_strdup_printf (ngettext ("%1$s branch beyond the heaviest eight is not shown (objects: %2$s).",
+                                           "%1$s branches beyond the heaviest eight are not shown (objects: %2$s).", number),
                                  n, weight);
   else
-    cut->text = g_strdup_printf (ngettext ("%1$s branch is not shown because the picture is full (%2$s objects).",
-                                           "%1$s branches are not shown because the picture is full (%2$s objects).", number),
+    cut->text = g_strdup_printf (ngettext ("%1$s branch is not shown: the picture is full (objects: %2$s).",
+                                           "%1$s branches are not shown: the picture is full (objects: %2$s).", number),
                                  n, weight);
 }
 

@@ -10,6 +10,7 @@
   "CancellationTokenSource|Linked1CancellationTokenSource|Linked2CancellationTokenSource|LinkedNCancellationTokenSource"
 #define BUCKETS "Tables > VolatileNode[]|Node[] > Node+"
 #define DICTIONARY CONCURRENT "ConcurrentDictionary > " BUCKETS
+#define FRUGAL_MAPS "SingleObjectMap|ThreeObjectMap|SixObjectMap|ArrayObjectMap|SortedObjectMap|LargeSortedObjectMap"
 #define SEGMENTS "ConcurrentQueueSegment|Segment+ > Slot[]|$array"
 
 static const MgFoldRow rows[] = {
@@ -78,6 +79,10 @@ static const MgFoldRow rows[] = {
   { THREADING "ExecutionContext", "ManyElementAsyncLocalValueMap > Entry[]", MG_FOLD_ASYNC_LOCAL },
   { THREADING "ThreadLocal", "LinkedSlot+", MG_FOLD_THREAD_LOCAL },
   { NULL, "LinkedSlotVolatile[] > LinkedSlot+", MG_FOLD_THREAD_LOCAL },
+  /* WPF: values of dependency properties. */
+  { NULL, "EffectiveValueEntry[] > ModifiedValue", MG_FOLD_PROPERTY },
+  { NULL, "EffectiveValueEntry[]", MG_FOLD_PROPERTY },
+  { "System.Windows.DependencyProperty", FRUGAL_MAPS " > Entry[]", MG_FOLD_INTERNAL },
   /* Promises. */
   { THREADING "Tasks.TaskCompletionSource", THREADING "Tasks.Task", MG_FOLD_TASK },
   /* Dependency injection. */
@@ -102,6 +107,18 @@ static const MgFoldRow links[] = {
     "AsyncStateMachineBox|DebugFinalizableAsyncStateMachineBox", MG_FOLD_AWAITED },
   { "$array", "$any", MG_FOLD_ITEMS },
 };
+
+static const MgFoldRow owners[] = {
+  { THREADING "TimerQueue", THREADING "TimerQueueTimer", MG_FOLD_TIMER },
+  { "Registrations", "CallbackNode", MG_FOLD_CANCELLATION },
+};
+
+const MgFoldRow *
+mg_owner_table (guint *n)
+{
+  *n = G_N_ELEMENTS (owners);
+  return owners;
+}
 
 const MgFoldRow *
 mg_link_table (guint *n)

@@ -43,6 +43,7 @@ typedef enum
   MG_FOLD_AWAITED,
   MG_FOLD_SINGLETON,
   MG_FOLD_DISPOSABLE,
+  MG_FOLD_PROPERTY,
   MG_N_FOLD_KINDS
 } MgFoldKind;
 
@@ -57,5 +58,8 @@ typedef struct
 const MgFoldRow *mg_fold_table (guint *n);
 /* Direct references that deserve a name though nothing is folded: CHAIN is one step, the object held. */
 const MgFoldRow *mg_link_table (guint *n);
+/* Lists whose elements do not own each other: objects of CHAIN, one step, belong to the HOLDER that each refers to,
+ * whatever neighbour leads to them. KIND is not used. */
+const MgFoldRow *mg_owner_table (guint *n);
 
 G_END_DECLS

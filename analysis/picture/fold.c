@@ -6,6 +6,9 @@
 
 #define MAX_STATES 250
 #define MAX_HOLDERS 64
+#define MAX_LINKS 8
+/* References of an element of a list that are looked at for the list. */
+#define MAX_ELEMENT_EDGES 32
 #define MASK_WORDS 2
 /* Elements of an invocation list that are looked at: all are delegates of one type. */
 #define LOOK_AT 8
@@ -54,18 +57,20 @@ typedef struct
 
 typedef struct
 {
+  Accept holder, target;
+  MgFoldKind kind;
+} Link;
+
+typedef struct
+{
   char *patterns[MASK_WORDS * 64];
   guint n_patterns;
   State states[MAX_STATES];
   guint n_states; /* [0] is not used */
   Holder holders[MAX_HOLDERS];
   guint n_holders;
-  struct
-  {
-    Accept holder, target;
-    MgFoldKind kind;
-  } links[8];
-  guint n_links;
+  Link links[MAX_LINKS], owners[MAX_LINKS];
+  guint n_links, n_owners;
 } Automaton;
 
 typedef struct
@@ -180,6 +185,15 @@ add_row (Automaton *a, const MgFoldRow *row)
   a->states[state].kind = row->kind;
 }
 
+static guint
+parse_links (Automaton *a, Link *links, const MgFoldRow *rows, guint n)
+{
+  g_assert (n <= MAX_LINKS);
+  for (guint i = 0; i < n; i++)
+    links[i] = (Link) { parse_accept (a, rows[i].holder), parse_accept (a, rows[i].chain), rows[i].kind };
+  return n;
+}
+
 static const Automaton *
 automaton_get (void)
 {
@@ -196,14 +210,9 @@ automaton_get (void)
       for (guint i = 0; i < n; i++)
         add_row (a, &rows[i]);
       rows = mg_link_table (&n);
-      g_assert (n <= G_N_ELEMENTS (a->links));
-      for (guint i = 0; i < n; i++)
-        {
-          a->links[i].holder = parse_accept (a, rows[i].holder);
-          a->links[i].target = parse_accept (a, rows[i].chain);
-          a->links[i].kind = rows[i].kind;
-        }
-      a->n_links = n;
+      a->n_links = parse_links (a, a->links, rows, n);
+      rows = mg_owner_table (&n);
+      a->n_owners = parse_links (a, a->owners, rows, n);
       g_once_init_leave (&automaton, a);
     }
   return automaton;
@@ -478,6 +487,26 @@ mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node)
         && accepts (folds, &a->links[i].target, MG_NODE_SUPER_ROOT, parent, node))
       return a->links[i].kind;
   return MG_FOLD_PLAIN;
+}
+
+MgNode
+mg_folds_owner (MgFolds *folds, MgNode node)
+{
+  const Automaton *a = folds->automaton;
+
+  for (guint i = 0; i < a->n_owners; i++)
+    {
+      guint32 n;
+      const MgNode *edges;
+
+      if (!mask_meets (&a->owners[i].target.mask, &class_of (folds, node)->mask))
+        continue;
+      edges = mg_graph_edges (folds->graph, node, &n);
+      for (guint32 k = 0; k < MIN (n, MAX_ELEMENT_EDGES); k++)
+        if (mask_meets (&a->owners[i].holder.mask, &class_of (folds, edges[k])->mask))
+          return edges[k];
+    }
+  return MG_NODE_NONE;
 }
 
 gboolean

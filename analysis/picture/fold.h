@@ -25,6 +25,9 @@ MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgN
 /* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */
 MgFoldKind mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node);
 
+/* The list that NODE belongs to, where its neighbours in it do not own it; MG_NODE_NONE: NODE is of no such list. */
+MgNode mg_folds_owner (MgFolds *folds, MgNode node);
+
 /* Whether an object in STATE is the invocation list of an event. */
 gboolean mg_folds_is_list (MgFolds *folds, MgFoldState state);
 

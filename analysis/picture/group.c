@@ -1,10 +1,15 @@
 #include "analysis/picture/group.h"
 
+#include <stdlib.h>
+
 #include "analysis/base/bitmap.h"
 #include "analysis/base/progress.h"
 
 /* A group joins the one this many above it at most (0 is itself): cycles of up to three. */
 #define MAX_CYCLE 3
+/* More roots of a kind than this, each with under 1 % of the subjects, stand together though their labels differ. */
+#define MANY_ROOTS 8
+#define PERCENT 100
 
 /* What makes a group: open addressing over group numbers, keyed by (parent, type, kind, fold). */
 typedef struct
@@ -22,6 +27,8 @@ typedef struct
   GArray *array; /* of MgGroup */
   Index index;
   GHashTable *root_groups; /* "kind label" → number */
+  GHashTable *root_weights; /* "kind label" → subjects */
+  guint n_small[MG_N_ROOT_KINDS]; /* labels with under 1 % */
 } Pass;
 
 void
@@ -103,19 +110,64 @@ find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldK
   return pass->index.slots[at] = add_group (pass, parent, type, kind, fold);
 }
 
-/* Roots of one kind and label stand together. */
+static char *
+root_key (const MgRoot *root)
+{
+  return g_strdup_printf ("%u %s", root->kind, root->label ? root->label : "");
+}
+
+static gboolean
+is_small (const Pass *pass, const char *key)
+{
+  guint64 weight = GPOINTER_TO_SIZE (g_hash_table_lookup (pass->root_weights, key));
+
+  return weight * PERCENT < pass->weights->weight[0];
+}
+
+/* How much roots of each kind and label carry. Roots come first in tree order. */
+static void
+weigh_roots (Pass *pass)
+{
+  const MgWeights *weights = pass->weights;
+  GHashTableIter iter;
+  gpointer key;
+
+  for (guint32 i = 1; i < weights->n && mg_graph_is_root (pass->graph, weights->node[i]); i++)
+    {
+      char *text = root_key (mg_graph_root (pass->graph, weights->node[i]));
+      gsize weight = GPOINTER_TO_SIZE (g_hash_table_lookup (pass->root_weights, text));
+
+      g_hash_table_insert (pass->root_weights, text, GSIZE_TO_POINTER (weight + weights->weight[i]));
+    }
+  g_hash_table_iter_init (&iter, pass->root_weights);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    pass->n_small[strtoul (key, NULL, 10)] += is_small (pass, key);
+}
+
+/* Roots of one kind and label stand together; where very many of a kind carry little each, all of those. */
 static guint32
 find_root_group (Pass *pass, MgNode node)
 {
   const MgRoot *root = mg_graph_root (pass->graph, node);
-  g_autofree char *key = g_strdup_printf ("%u %s", root->kind, root->label ? root->label : "");
-  guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (pass->root_groups, key));
+  g_autofree char *key = root_key (root);
+  gboolean mixed = pass->folds && root->label && pass->n_small[root->kind] > MANY_ROOTS && is_small (pass, key);
+  guint32 number;
 
+  if (mixed)
+    {
+      const MgRoot any = { .kind = root->kind };
+
+      g_free (key);
+      key = root_key (&any);
+    }
+  number = GPOINTER_TO_UINT (g_hash_table_lookup (pass->root_groups, key));
   if (number == 0)
     {
       number = add_group (pass, 0, MG_TYPE_NONE, MG_GROUP_ROOT, MG_FOLD_PLAIN);
       g_hash_table_insert (pass->root_groups, g_steal_pointer (&key), GUINT_TO_POINTER (number));
     }
+  if (mixed)
+    group_at (pass, number)->mixed = TRUE;
   return number;
 }
 
@@ -276,6 +328,7 @@ run (Pass *pass, MgProgress *progress, GError **error)
   const MgWeights *weights = pass->weights;
 
   add_group (pass, 0, MG_TYPE_NONE, MG_GROUP_GONE, MG_FOLD_PLAIN);
+  weigh_roots (pass);
   for (guint32 i = 1; i < weights->n; i++)
     {
       if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, weights->n, error))
@@ -301,10 +354,12 @@ mg_groups_new (const MgGraph *graph, const MgWeights *weights, MgFolds *folds, M
   groups->goes_on = mg_bitmap_new (weights->n);
   pass.array = g_array_new (FALSE, FALSE, sizeof (MgGroup));
   pass.root_groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  pass.root_weights = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   done = run (&pass, progress, error);
   groups->n = pass.array->len;
   groups->group = (MgGroup *) (gpointer) g_array_free (pass.array, FALSE);
   g_hash_table_unref (pass.root_groups);
+  g_hash_table_unref (pass.root_weights);
   g_free (pass.index.slots);
   return done ? g_steal_pointer (&groups) : NULL;
 }

@@ -25,6 +25,7 @@ typedef struct
   MgTypeId type; /* MG_TYPE_NONE for roots; of subjects: the first one's */
   guint8 kind;   /* MgGroupKind */
   guint8 fold;   /* MgFoldKind: how the parent holds it */
+  guint8 mixed;  /* roots of one kind with different labels, none of which carries much */
   guint32 count; /* members */
   guint32 links; /* of them held by the parent, not by another member */
   guint32 n_subjects;

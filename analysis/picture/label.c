@@ -140,6 +140,17 @@ mg_label_same_root (const MgRoot *a, const MgRoot *b)
   return a->kind == b->kind && g_strcmp0 (a->label, b->label) == 0;
 }
 
+MgRoot
+mg_label_root_of (const MgGraph *graph, const MgPictureNode *node)
+{
+  MgRoot root = *mg_graph_root (graph, node->example);
+
+  /* The kind stands above the label, or in its place. */
+  if (*node->over == '\0')
+    root.label = root.note = NULL;
+  return root;
+}
+
 char *
 mg_label_root_words (const MgRoot *root, guint64 count)
 {
@@ -210,6 +221,7 @@ static const EdgeWords edge_words[MG_N_FOLD_KINDS] = {
   [MG_FOLD_AWAITED] = { N_ ("awaited by"), N_ ("awaited by"), FALSE },
   [MG_FOLD_SINGLETON] = { N_ ("singleton"), N_ ("singletons"), TRUE },
   [MG_FOLD_DISPOSABLE] = { N_ ("disposable kept by the scope"), N_ ("disposables kept by the scope"), TRUE },
+  [MG_FOLD_PROPERTY] = { N_ ("property value"), N_ ("property values"), FALSE },
 };
 
 char *

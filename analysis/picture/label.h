@@ -18,6 +18,8 @@ char *mg_label_root_phrase (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSE
 char *mg_label_root_words (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether two roots are called the same. */
 gboolean mg_label_same_root (const MgRoot *a, const MgRoot *b);
+/* What a root's node of a picture is called: its roots' record, without label where it stands for different ones. */
+MgRoot mg_label_root_of (const MgGraph *graph, const MgPictureNode *node);
 /* The same with what the label leaves out: "static field Monitor (declaring class not recorded)". */
 char *mg_label_root_full (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
 

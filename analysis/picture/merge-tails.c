@@ -9,6 +9,7 @@ typedef struct
   MgMergedSketch *merged;
   gboolean merge;
   GHashTable *tails; /* signature → index + 1 */
+  guint shared_stub; /* index + 1 */
 } Pass;
 
 static const MgGroup *
@@ -91,6 +92,7 @@ make_node (Pass *pass, const MgBranch *branch)
       node->run_median = group->weight;
     }
   node->type = group->type;
+  node->mixed = group->mixed;
   node->first = MIN (node->first, group->first);
   node->count += group->count;
   node->weight += group->weight;
@@ -151,11 +153,16 @@ add_stub (Pass *pass, const MgBranch *branch, guint index, gboolean from_roots)
 
   if (branch->weight_left_out == 0)
     return;
-  stub = mg_sketch_add_node (sketch, MG_PICTURE_STUB, branch->stub_id);
+  if (branch->shares_stub && pass->shared_stub > 0)
+    stub = pass->shared_stub - 1;
+  else
+    stub = mg_sketch_add_node (sketch, MG_PICTURE_STUB, branch->stub_id);
+  if (branch->shares_stub)
+    pass->shared_stub = stub + 1;
   node = mg_sketch_node (sketch, stub);
-  node->weight = branch->weight_left_out;
-  node->n_left_out = branch->n_left_out;
-  node->reason = branch->reason;
+  node->weight += branch->weight_left_out;
+  node->n_left_out += branch->n_left_out;
+  node->reason = MAX (node->reason, branch->reason);
   if (!from_roots)
     mg_sketch_add_edge (sketch, index, stub, branch->weight_left_out, 0, MG_FOLD_PLAIN);
   mg_sketch_add_edge (sketch, stub, pass->merged->subject, branch->weight_left_out, 0, MG_FOLD_PLAIN);

@@ -313,8 +313,8 @@ mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgre
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (request->snapshot));
-  g_autoptr (MgWeights) weights
-    = mg_weights_new (graph, request->tree, request->subjects, request->n_subjects, progress, error);
+  g_autoptr (MgWeights) weights = mg_weights_new (graph, request->tree, request->options->raw ? NULL : folds,
+                                                  request->subjects, request->n_subjects, progress, error);
   g_autoptr (MgGroups) groups = NULL;
 
   if (weights == NULL)

@@ -88,6 +88,7 @@ root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots
 {
   const MgPictureNode *node = &picture->nodes[roots->index];
   g_autofree char *count = mg_format_count (roots->count);
+  MgRoot record;
 
   if (roots->several && roots->partly)
     return g_strdup (roots->same_kind ? mg_root_kind_words (node->root_kind) : _ ("several roots"));
@@ -96,8 +97,8 @@ root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots
   if (roots->several)
     /* Translators: several roots of a kind: "200 local variables". */
     return g_strdup_printf (_ ("%s %s"), count, mg_root_kind_words (node->root_kind));
-  return mg_label_root_words (mg_graph_root (mg_snapshot_graph (finish->snapshot), node->example),
-                              roots->partly ? 0 : node->count);
+  record = mg_label_root_of (mg_snapshot_graph (finish->snapshot), node);
+  return mg_label_root_words (&record, roots->partly ? 0 : node->count);
 }
 
 /* ---- Owners ---- */

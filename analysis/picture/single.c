@@ -3,13 +3,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/limits.h"
-#include "analysis/graph/paths.h"
 #include "analysis/picture/common-dominators.h"
 #include "analysis/picture/finish.h"
 #include "analysis/picture/fold.h"
 #include "analysis/picture/gap.h"
 #include "analysis/picture/identity.h"
 #include "analysis/picture/merged.h"
+#include "analysis/picture/object-paths.h"
 #include "analysis/picture/path-steps.h"
 #include "analysis/picture/sentence.h"
 #include "analysis/picture/trunk.h"
@@ -118,10 +118,10 @@ find_place (Single *single, MgSketchEdge *edge)
 }
 
 static void
-add_path (Single *single, const MgPath *path, gboolean leading)
+add_path (Single *single, const GArray *path, gboolean leading)
 {
-  g_autoptr (MgSteps) steps
-    = mg_steps_new (single->graph, single->options->raw ? NULL : single->folds, path->nodes, path->n);
+  g_autoptr (MgSteps) steps = mg_steps_new (single->graph, single->options->raw ? NULL : single->folds,
+                                            (const MgNode *) (gpointer) path->data, path->len);
   guint previous = G_MAXUINT;
 
   for (guint i = 0; i < steps->n; i++)
@@ -148,7 +148,7 @@ add_path (Single *single, const MgPath *path, gboolean leading)
 
 /* Draws the first N of PATHS. */
 static void
-draw_paths (Single *single, const MgPathSet *paths, guint n)
+draw_paths (Single *single, const MgObjectPaths *paths, guint n)
 {
   const MgStep alone = { .first = single->subject, .last = single->subject, .count = 1 };
 
@@ -157,7 +157,7 @@ draw_paths (Single *single, const MgPathSet *paths, guint n)
   g_hash_table_remove_all (single->node_of);
   find_step (single, &alone, G_MAXUINT);
   for (guint i = 0; i < n; i++)
-    add_path (single, &paths->paths[i], i == 0);
+    add_path (single, g_ptr_array_index (paths->paths, i), i == 0);
   mg_sketch_mark_conditional (single->sketch, single->graph);
   if (single->dominators)
     {
@@ -171,9 +171,9 @@ draw_paths (Single *single, const MgPathSet *paths, guint n)
 
 /* As many paths as fit, long unbranched stretches cut in the middle where needed. Returns how many. */
 static guint
-fit_paths (Single *single, const MgPathSet *paths)
+fit_paths (Single *single, const MgObjectPaths *paths)
 {
-  guint cap = mg_picture_cap (single->options), n = paths->n;
+  guint cap = mg_picture_cap (single->options), n = paths->paths->len;
 
   for (;; n--)
     {
@@ -185,26 +185,44 @@ fit_paths (Single *single, const MgPathSet *paths)
 
 /* ---- What is not shown ---- */
 
+/* Whether SOURCE only stands beside NODE in a list. */
+static gboolean
+is_neighbour (const Single *single, MgNode source, MgNode node)
+{
+  return mg_graph_is_object (single->graph, source) && single->graph->type[source] == single->graph->type[node]
+         && mg_folds_owner (single->folds, node) != MG_NODE_NONE;
+}
+
 /* Whether a node on one of the paths has a live referrer that is on none. */
 static gboolean
-has_more_holders (const Single *single, const MgReverse *reverse, const MgPathSet *paths)
+has_more_holders (const Single *single, const MgReverse *reverse, const MgObjectPaths *paths)
 {
   g_autoptr (GHashTable) on_paths = g_hash_table_new (NULL, NULL);
 
-  for (guint i = 0; i < paths->n; i++)
-    for (guint32 k = 0; k < paths->paths[i].n; k++)
-      g_hash_table_add (on_paths, GUINT_TO_POINTER (paths->paths[i].nodes[k]));
-  for (guint i = 0; i < paths->n; i++)
-    for (guint32 k = 1; k < MIN (paths->paths[i].n, G_MAXUINT16); k++)
-      {
-        guint32 n;
-        const MgNode *sources = mg_reverse_sources (reverse, paths->paths[i].nodes[k], &n);
+  for (guint i = 0; i < paths->paths->len; i++)
+    {
+      const GArray *path = g_ptr_array_index (paths->paths, i);
 
-        for (guint32 s = 0; s < MIN (n, LOOK_AT); s++)
-          if (sources[s] != MG_NODE_SUPER_ROOT && mg_tree_reached (single->tree, sources[s])
-              && !g_hash_table_contains (on_paths, GUINT_TO_POINTER (sources[s])))
-            return TRUE;
-      }
+      for (guint k = 0; k < path->len; k++)
+        g_hash_table_add (on_paths, GUINT_TO_POINTER (g_array_index (path, MgNode, k)));
+    }
+  for (guint i = 0; i < paths->paths->len; i++)
+    {
+      const GArray *path = g_ptr_array_index (paths->paths, i);
+
+      for (guint k = 1; k < MIN (path->len, G_MAXUINT16); k++)
+        {
+          guint32 n;
+          MgNode node = g_array_index (path, MgNode, k);
+          const MgNode *sources = mg_reverse_sources (reverse, node, &n);
+
+          for (guint32 s = 0; s < MIN (n, LOOK_AT); s++)
+            if (sources[s] != MG_NODE_SUPER_ROOT && mg_tree_reached (single->tree, sources[s])
+                && !is_neighbour (single, sources[s], node)
+                && !g_hash_table_contains (on_paths, GUINT_TO_POINTER (sources[s])))
+              return TRUE;
+        }
+    }
   return FALSE;
 }
 
@@ -217,10 +235,10 @@ add_cut (Single *single, MgPictureCutReason reason, guint64 groups, char *text)
 }
 
 static void
-add_cuts (Single *single, const MgPathSet *paths, guint n_shown)
+add_cuts (Single *single, const MgObjectPaths *paths, guint n_shown)
 {
   const MgReverse *reverse = mg_snapshot_reverse (single->snapshot);
-  guint left_out = paths->n - n_shown;
+  guint left_out = paths->paths->len - n_shown;
 
   if (left_out > 0)
     add_cut (single, MG_CUT_FULL, left_out,
@@ -231,14 +249,14 @@ add_cuts (Single *single, const MgPathSet *paths, guint n_shown)
     add_cut (single, MG_CUT_SEARCH, 0, g_strdup (_ ("The search for paths reached its limit: there may be more.")));
   else if (!paths->exhausted)
     add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("There are more paths; these differ most from each other.")));
-  else if (paths->n > 0 && has_more_holders (single, reverse, paths))
+  else if (paths->paths->len > 0 && has_more_holders (single, reverse, paths))
     add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("Further paths differ too little from these to be shown.")));
 }
 
 static MgPicture *
-finish (Single *single, const MgPathSet *paths, guint n_shown)
+finish (Single *single, const MgObjectPaths *paths, guint n_shown)
 {
-  gboolean live = paths->n > 0;
+  gboolean live = paths->paths->len > 0;
   MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, 1, n_shown,
                            single->dominators != NULL };
   MgPicture *picture;
@@ -259,9 +277,8 @@ mg_single_picture (MgSnapshot *snapshot,
 {
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (snapshot));
-  g_autoptr (MgPathSet) paths = mg_paths_most_different (
-    graph, mg_snapshot_reverse (snapshot), tree, subject, options->max_paths ? options->max_paths : MG_SINGLE_DEFAULT_PATHS,
-    options->kinds ? options->kinds : MG_ROOT_ALL_KINDS, progress, error);
+  g_autoptr (MgObjectPaths) paths
+    = mg_object_paths_new (snapshot, tree, options->raw ? NULL : folds, subject, options, progress, error);
   Single single = { snapshot, graph, tree, options, mg_snapshot_dominators (snapshot), folds, subject, NULL, NULL };
   MgPicture *picture;
 

@@ -5,8 +5,6 @@
 
 G_BEGIN_DECLS
 
-#define MG_SINGLE_DEFAULT_PATHS 5
-
 /* SNAPSHOT has graph, instances and reverse edges; TREE is of the roots that count. NULL when cancelled. */
 MgPicture *mg_single_picture (MgSnapshot *snapshot,
                               MgNode subject,

@@ -17,6 +17,7 @@ typedef struct
   guint64 run_longest, run_median;
   guint64 retained;
   gboolean dominator;
+  gboolean mixed; /* roots of one kind with different labels */
   guint64 n_left_out; /* of stubs: branches, or objects where a chain is cut; of trunks: links */
   gboolean is_gap;    /* a stub in the middle of a single chain */
   MgPictureCutReason reason; /* of stubs */

@@ -6,6 +6,7 @@
 
 #include "analysis/graph/graph.h"
 #include "analysis/graph/tree.h"
+#include "analysis/picture/fold.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +19,14 @@ typedef struct
   guint8 *subject;  /* whether it is one itself */
 } MgWeights;
 
+/* The parent of NODE on its path: the tree's, but elements of a list hang on the list (mg_folds_owner()), not on their
+ * neighbours. FOLDS NULL: always the tree's. */
+MgNode mg_weights_parent (const MgGraph *graph, const MgTree *tree, MgFolds *folds, MgNode node);
+
 /* SUBJECTS: N objects, each once, ascending. Those that TREE does not reach are left out. NULL when cancelled. */
 MgWeights *mg_weights_new (const MgGraph *graph,
                            const MgTree *tree,
+                           MgFolds *folds,
                            const MgNode *subjects,
                            gsize n,
                            MgProgress *progress,
