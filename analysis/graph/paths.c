@@ -86,6 +86,8 @@ find_different (MgPathSet *set,
       set->bounded |= search->bounded;
       if (path->n == 0 || is_new (set, path, marks))
         return TRUE;
+      if (search->seen.n == path->n)
+        break; /* nobody else was met on the way: it is the only path */
     }
   path->n = 0;
   return TRUE;

@@ -22,8 +22,8 @@
 #include "analysis/graph/reach.h"
 #include "analysis/graph/reverse.h"
 #include "analysis/graph/tree.h"
-#include "tests/bench/lengauer-tarjan.h"
-#include "tests/bench/shapes.h"
+#include "tests/support/lengauer-tarjan.h"
+#include "tests/support/graph-shapes.h"
 
 typedef struct
 {
@@ -106,7 +106,7 @@ measure (const MgShape *shape, guint32 n)
   result.paths = lap (&since);
   (void) mg_cut_find (graph, reverse, tree, &subject, 1, &cut, NULL, NULL);
   result.cut = lap (&since);
-  peer = mg_bench_lengauer_tarjan (graph, reverse);
+  peer = mg_lengauer_tarjan (graph, reverse);
   result.tarjan = lap (&since);
   check_same (graph, peer, dominators->idom);
   return result;

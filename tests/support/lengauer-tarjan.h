@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 /* Immediate dominators by node, MG_NODE_NONE for the super root and unreachable nodes. Free with g_free. */
-MgNode *mg_bench_lengauer_tarjan (const MgGraph *graph, const MgReverse *reverse) G_GNUC_WARN_UNUSED_RESULT;
+MgNode *mg_lengauer_tarjan (const MgGraph *graph, const MgReverse *reverse) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

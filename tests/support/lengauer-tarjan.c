@@ -1,5 +1,5 @@
 /* Lengauer and Tarjan 1979, the simple version (path compression without balancing), arrays by node as in the paper. */
-#include "tests/bench/lengauer-tarjan.h"
+#include "tests/support/lengauer-tarjan.h"
 
 typedef struct
 {
@@ -90,7 +90,7 @@ process (Tarjan *t, const MgReverse *reverse, guint32 i)
 }
 
 MgNode *
-mg_bench_lengauer_tarjan (const MgGraph *graph, const MgReverse *reverse)
+mg_lengauer_tarjan (const MgGraph *graph, const MgReverse *reverse)
 {
   guint32 n_nodes = graph->n_nodes, n;
   Tarjan t = { .semi = g_new0 (guint32, n_nodes), .vertex = g_new (MgNode, (gsize) n_nodes + 1) };

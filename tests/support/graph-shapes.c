@@ -1,4 +1,4 @@
-#include "tests/bench/shapes.h"
+#include "tests/support/graph-shapes.h"
 
 #include <string.h>
 
