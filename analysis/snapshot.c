@@ -50,7 +50,7 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
 MgSnapshot *
 mg_snapshot_open (const char *path, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
 {
-  g_autoptr (MgSource) source = mg_source_open (path, error);
+  g_autoptr (MgSource) source = mg_source_open (path, progress, error);
 
   return source ? mg_snapshot_open_source (source, options, progress, error) : NULL;
 }

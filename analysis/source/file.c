@@ -3,15 +3,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/progress.h"
 
 /* First piece read from a pipe; later pieces double what is there. */
 #define PIPE_CHUNK ((gsize) 1024 * 1024)
+/* How long to wait for a pipe before looking at the cancel flag. */
+#define POLL_MSEC 50
 
 struct _MgSource
 {
@@ -91,9 +95,27 @@ fail_empty (const MgSource *source, GError **error)
   return FALSE;
 }
 
+/* Waits until FD has something to read, and looks now and then whether it is still wanted: who writes to a pipe may take
+ * for ever. */
+static gboolean
+wait_for_input (int fd, MgProgress *progress, GError **error)
+{
+  struct pollfd wanted = { .fd = fd, .events = POLLIN };
+  int ready;
+
+  do
+    {
+      if (!mg_progress_step (progress, 0, 1, error))
+        return FALSE;
+      ready = poll (&wanted, 1, POLL_MSEC);
+    }
+  while (ready == 0 || (ready < 0 && errno == EINTR));
+  return TRUE;
+}
+
 /* Reads FD to its end into memory: standard input and pipes cannot be mapped. */
 static gboolean
-read_all (MgSource *source, int fd, GError **error)
+read_all (MgSource *source, int fd, MgProgress *progress, GError **error)
 {
   gsize allocated = 0;
 
@@ -116,6 +138,8 @@ read_all (MgSource *source, int fd, GError **error)
             }
           source->data = bigger;
         }
+      if (!wait_for_input (fd, progress, error))
+        return FALSE;
       got = read (fd, source->data + source->size, allocated - source->size);
       if (got == 0)
         return source->size > 0 || fail_empty (source, error);
@@ -144,7 +168,7 @@ map_file (MgSource *source, const struct stat *info, GError **error)
 }
 
 static gboolean
-load (MgSource *source, GError **error)
+load (MgSource *source, MgProgress *progress, GError **error)
 {
   struct stat info;
   int fd = open (source->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -165,7 +189,7 @@ load (MgSource *source, GError **error)
       return map_file (source, &info, error);
     }
   if (S_ISFIFO (info.st_mode) || S_ISSOCK (info.st_mode))
-    done = read_all (source, fd, error);
+    done = read_all (source, fd, progress, error);
   else
     {
       g_set_error (error, MG_ERROR, MG_ERROR_NOT_RECOGNIZED,
@@ -180,13 +204,13 @@ load (MgSource *source, GError **error)
 }
 
 MgSource *
-mg_source_open (const char *path, GError **error)
+mg_source_open (const char *path, MgProgress *progress, GError **error)
 {
   g_autofree char *name = g_filename_display_basename (path);
   gboolean is_input = strcmp (path, "-") == 0;
   g_autoptr (MgSource) source = source_new (path, is_input ? _ ("Standard input") : name);
 
-  if (is_input ? read_all (source, STDIN_FILENO, error) : load (source, error))
+  if (is_input ? read_all (source, STDIN_FILENO, progress, error) : load (source, progress, error))
     return g_steal_pointer (&source);
   return NULL;
 }

@@ -10,9 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* Opens PATH; "-" reads standard input to its end. Pipes are read to their end as well. Refuses, with a message that
+/* Opens PATH; "-" reads standard input to its end. Pipes are read to their end as well; PROGRESS stops the waiting, no
+ * later than after a tenth of a second. Refuses, with a message that
  * says what to do: a missing file, a folder, an empty file, a device (MG_ERROR_IO or MG_ERROR_NOT_RECOGNIZED). */
-MgSource *mg_source_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgSource *mg_source_open (const char *path, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Takes DATA (from g_malloc). NAME stands for a path in messages. */
 MgSource *mg_source_new_take (gpointer data, gsize size, const char *name) G_GNUC_WARN_UNUSED_RESULT;
 MgSource *mg_source_ref (MgSource *source);

@@ -22,7 +22,7 @@ test_maps_a_file (void)
 {
   g_autofree char *path = file_with ("plain", "hello");
   g_autoptr (GError) error = NULL;
-  g_autoptr (MgSource) source = mg_source_open (path, &error);
+  g_autoptr (MgSource) source = mg_source_open (path, NULL, &error);
 
   MG_CHECK_NO_ERROR (error);
   MG_CHECK_UINT (mg_source_size (source), 5);
@@ -54,7 +54,7 @@ test_refuses_what_is_no_file (void)
     {
       g_autoptr (GError) error = NULL;
 
-      MG_CHECK (mg_source_open (cases[i].path, &error) == NULL);
+      MG_CHECK (mg_source_open (cases[i].path, NULL, &error) == NULL);
       MG_CHECK_ERROR (error, cases[i].code);
       if (error)
         MG_CHECK_CONTAINS (error->message, cases[i].words);
@@ -81,7 +81,7 @@ test_reads_a_pipe (void)
       fclose (out);
       _exit (0);
     }
-  source = mg_source_open (path, &error);
+  source = mg_source_open (path, NULL, &error);
   MG_CHECK_NO_ERROR (error);
   MG_CHECK_UINT (mg_source_size (source), n);
   for (gsize i = 0; i < n; i++)
@@ -93,7 +93,7 @@ static void
 test_notices_a_shorter_file (void)
 {
   g_autofree char *path = file_with ("shrinking", "0123456789");
-  g_autoptr (MgSource) source = mg_source_open (path, NULL);
+  g_autoptr (MgSource) source = mg_source_open (path, NULL, NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (truncate (path, 4), ==, 0);
