@@ -51,6 +51,17 @@ tolerance (const char *typed)
   return (guint) MAX (strlen (typed) / 3, 1);
 }
 
+/* "dominate" means "dominators", "inst" means "instances". */
+static gboolean
+begins_alike (const char *typed, const char *word)
+{
+  gsize n = 0;
+
+  while (typed[n] && typed[n] == word[n])
+    n++;
+  return n >= 3 && 3 * n >= 2 * strlen (typed);
+}
+
 const char *
 mg_suggest_word (const char *typed, const char *const *words, gsize n)
 {
@@ -61,8 +72,8 @@ mg_suggest_word (const char *typed, const char *const *words, gsize n)
     {
       guint distance = edit_distance (typed, words[i], limit);
 
-      if (strlen (typed) >= 3 && g_str_has_prefix (words[i], typed))
-        distance = MIN (distance, 1);
+      if (begins_alike (typed, words[i]))
+        distance = MIN (distance, limit);
       if (distance < least)
         {
           least = distance;
