@@ -116,11 +116,38 @@ make_instances (MgSnapshot *snapshot, MgProgress *progress, GError **error)
   return snapshot->instances != NULL;
 }
 
+/* Objects that no root holds are an answer, and never just missing. */
+static void
+note_dead_objects (MgSnapshot *snapshot)
+{
+  g_autofree char *count = g_strdup_printf ("%u", snapshot->tree->n_dead);
+  g_autofree char *bytes = g_strdup_printf ("%" G_GUINT64_FORMAT, snapshot->tree->dead_bytes);
+
+  if (snapshot->tree->n_dead == 0)
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  mg_reader_take_note (
+    snapshot->reader, FALSE,
+    /* Translators: a number of objects, then their bytes. */
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                  "%s object (%s bytes) is not held by any root that the file records: it is garbage, "
+                                  "or held by something that the file leaves out.",
+                                  "%s objects (%s bytes) are not held by any root that the file records: they are "
+                                  "garbage, or held by something that the file leaves out.",
+                                  snapshot->tree->n_dead),
+                     count, bytes));
+#pragma GCC diagnostic pop
+}
+
 static gboolean
 make_tree (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 {
   snapshot->tree = mg_tree_new (snapshot->graph, MG_ROOT_ALL_KINDS, progress, error);
-  return snapshot->tree != NULL;
+  if (snapshot->tree == NULL)
+    return FALSE;
+  note_dead_objects (snapshot);
+  return TRUE;
 }
 
 static gboolean

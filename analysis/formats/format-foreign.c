@@ -140,7 +140,7 @@ describe (const guint8 *head, gsize length, MgError *code)
   if (is_all_zero (head, length))
     return _ ("%s holds nothing but zeros: a download or copy that never finished. Fetch the file again.");
   return _ ("%s is not a snapshot that this program knows. It reads .gcdump files, as dotnet-gcdump, dotnet-monitor "
-            "and PerfView write them.");
+            "and PerfView write them, and core dumps of Linux.");
 }
 
 void

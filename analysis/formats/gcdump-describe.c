@@ -175,7 +175,8 @@ note_sampling (MgGcdump *self)
   if (self->n_nodes >= EVENT_PIPE_MAX_NODES && is_from_event_pipe (self))
     mg_reader_take_note (reader, FALSE,
                          g_strdup (_ ("The file is probably incomplete: the tool that wrote it stops at 10,000,000 "
-                                      "objects. Take a full dump to see all of them.")));
+                                      "objects. What holds the others may be missing, so that they look like garbage. "
+                                      "Take a core dump to see everything.")));
 }
 
 void

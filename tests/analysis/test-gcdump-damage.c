@@ -57,8 +57,8 @@ open_within (const guint8 *bytes, gsize length, gsize need, const char *what, gu
   mg_count_memory_reset ();
   outcome = open_all (bytes, length, what, where);
   if (mg_count_memory_peak () > 2 * need + SLACK_BYTES)
-    mg_test_fail (__FILE__, __LINE__, "%s %u: took %" G_GSIZE_FORMAT " bytes, the sound file %" G_GSIZE_FORMAT, what, where,
-                  mg_count_memory_peak (), need);
+    mg_test_fail (__FILE__, __LINE__, "%s %u: took %" G_GSIZE_FORMAT " bytes, the sound file %" G_GSIZE_FORMAT, what,
+                  where, mg_count_memory_peak (), need);
   if (g_get_monotonic_time () - start > LIMIT_USEC)
     mg_test_fail (__FILE__, __LINE__, "%s %u: took too long", what, where);
   return outcome;
