@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define SAMPLES 24
+/* Points between two looks at a curve: less than anything it could run through. */
+#define SAMPLE 8.0
 /* The least distance from nodes, and from other edges' labels. */
 #define NODE_ROOM 6.0
 #define LABEL_ROOM 2.0
@@ -32,21 +33,34 @@ point_at (const MgPoint *p, double t)
                     a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
+/* Whether the curve by the four points P comes within ROOM of BOX. */
+static gboolean
+meets (const MgPoint *p, const MgBox *box, double room)
+{
+  double top = MIN (p[0].y, p[3].y), bottom = MAX (p[0].y, p[3].y);
+  guint n;
+
+  /* Such a curve does not leave the rectangle of its ends. */
+  if (p[0].x > box->x + box->width + room || p[3].x < box->x - room || top > box->y + box->height + room
+      || bottom < box->y - room)
+    return FALSE;
+  n = 8 + (guint) ((p[3].x - p[0].x + bottom - top) / SAMPLE);
+  for (guint s = 0; s <= n; s++)
+    if (hits (box, room, point_at (p, (double) s / n)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether the curve by the four points P of edge E stays clear of everything that is not its own. */
 static gboolean
 is_clear (const MgLayoutJob *job, const MgPlacement *placement, guint e, const MgPoint *p)
 {
-  for (guint s = 0; s <= SAMPLES; s++)
-    {
-      MgPoint at = point_at (p, (double) s / SAMPLES);
-
-      for (guint i = 0; i < job->n_nodes; i++)
-        if (i != job->edges[e].from && i != job->edges[e].to && hits (&placement->nodes[i], NODE_ROOM, at))
-          return FALSE;
-      for (guint i = 0; i < job->n_edges; i++)
-        if (i != e && placement->edges[i].label.width > 0.0 && hits (&placement->edges[i].label, LABEL_ROOM, at))
-          return FALSE;
-    }
+  for (guint i = 0; i < job->n_nodes; i++)
+    if (i != job->edges[e].from && i != job->edges[e].to && meets (p, &placement->nodes[i], NODE_ROOM))
+      return FALSE;
+  for (guint i = 0; i < job->n_edges; i++)
+    if (i != e && placement->edges[i].label.width > 0.0 && meets (p, &placement->edges[i].label, LABEL_ROOM))
+      return FALSE;
   return TRUE;
 }
 
