@@ -9,6 +9,8 @@
 #define KEY_GAP 22.0
 #define KEY_LINE 20.0
 #define KEY_SIZE 11.0
+#define STRETCH 1.1
+#define LONG_WORD 60.0
 
 typedef struct
 {
@@ -43,14 +45,24 @@ may_break (const char *text, const char *p)
          && !g_unichar_ispunct (g_utf8_get_char (p));
 }
 
-/* Breaks TEXT into lines of at most WIDTH: between words, and within one only when it alone is wider. */
+/* How wide lines are to be so that TEXT fills them evenly, with no word alone on the last; a little more than WIDTH
+ * rather than one line more. */
+static double
+even_width (const char *text, double width, const Style *style)
+{
+  double total = mg_placement_text_width (text, style->size, style->bold), limit = width * STRETCH;
+
+  return total <= limit ? limit : MIN (limit, total / ceil (total / limit) + LONG_WORD);
+}
+
+/* Breaks TEXT into lines of about WIDTH: between words, and within one only when it alone is wider. */
 static void
-add_wrapped (MgCaption *caption, const char *raw, double width, const Style *style)
+add_wrapped (MgCaption *caption, const char *raw, double room, const Style *style)
 {
   g_autofree char *flat = g_strdelimit (g_strdup (raw), "\n\t\r", ' ');
   g_autofree char *text = mg_printable (flat);
   const char *start = text, *good = NULL;
-  double used = 0.0;
+  double used = 0.0, width = even_width (text, room, style);
 
   if (*text == '\0')
     return;
