@@ -9,6 +9,9 @@
 
 /* Records are laid out nearly in index order; looking this far ahead hides the latency of those that are not. */
 #define PREFETCH_DISTANCE 16
+/* Fewer are not worth a thread. */
+#define NODES_PER_WORKER 500000u
+#define MAX_WORKERS 16u
 /* Above this, a multiplier is damage, not sampling. */
 #define MULTIPLIER_MAX 1e9
 
@@ -30,13 +33,26 @@ mg_gcdump_read_node_checked (const MgGcdump *self, const guint8 *at, MgGcdumpNod
   return TRUE;
 }
 
-/* Figures by type of the file. */
+/* Figures of one type of the file. */
 typedef struct
 {
-  guint32 *count;
-  guint64 *size;
+  guint64 count;
+  guint64 size;
+} Figures;
+
+/* One worker's share: the nodes FIRST … END - 1, and what it found there. */
+typedef struct
+{
+  MgGcdump *self;
+  guint32 first, end;
+  MgProgress *progress; /* looked at by all, reported to by the first only */
+  gboolean reports;
+  GError *error;
+  Figures *figures; /* by type of the file */
   guint64 n_edges;
-} Tallies;
+  gint64 signed_total;
+  guint32 n_pseudo, n_broken, n_negative;
+} Share;
 
 static gboolean
 node_is_pseudo (const MgGcdump *self, guint32 node, const MgGcdumpType *type)
@@ -51,40 +67,112 @@ node_is_pseudo (const MgGcdump *self, guint32 node, const MgGcdumpType *type)
   return mg_gcdump_address (self, node) == 0;
 }
 
-static void
-count_node (MgGcdump *self, guint32 node, Tallies *tallies)
+static inline void
+count_node (Share *share, guint32 node)
 {
+  MgGcdump *self = share->self;
   MgGcdumpNode head;
   const MgGcdumpType *type;
 
   if (G_UNLIKELY (!mg_gcdump_read_node (self, node, &head)))
-    self->n_broken++;
+    share->n_broken++;
   type = mg_gcdump_type (self, head.type);
-  tallies->n_edges += head.n_children;
-  self->signed_total += head.size;
+  share->n_edges += head.n_children;
+  share->signed_total += head.size;
   if (G_UNLIKELY (type->flags & MG_GCDUMP_BRACKETED) && node_is_pseudo (self, node, type))
     {
       mg_bitmap_set (self->pseudo, node);
-      self->n_pseudo++;
+      share->n_pseudo++;
       return;
     }
   if (G_UNLIKELY (head.size < 0))
-    self->n_negative++;
-  tallies->count[head.type]++;
-  tallies->size[head.type] += mg_gcdump_size (head.size);
+    share->n_negative++;
+  share->figures[head.type].count++;
+  share->figures[head.type].size += mg_gcdump_size (head.size);
 }
 
 static gboolean
-count_nodes (MgGcdump *self, Tallies *tallies, MgProgress *progress, GError **error)
+step (Share *share, guint32 node)
 {
-  mg_progress_stage (progress, _ ("Counting objects by type"), 0.0, 1.0);
-  for (guint32 node = 0; node < self->n_nodes; node++)
+  if (!share->reports)
+    return !mg_progress_is_cancelled (share->progress);
+  return mg_progress_step (share->progress, node - share->first, share->end - share->first, &share->error)
+         && mg_source_check (share->self->source, &share->error);
+}
+
+static gpointer
+count_share (gpointer data)
+{
+  Share *share = data;
+
+  for (guint32 node = share->first; node < share->end; node++)
     {
-      if (node % MG_PROGRESS_INTERVAL == 0
-          && (!mg_progress_step (progress, node, self->n_nodes, error) || !mg_source_check (self->source, error)))
-        return FALSE;
-      mg_gcdump_prefetch (self, node + PREFETCH_DISTANCE);
-      count_node (self, node, tallies);
+      if ((node - share->first) % MG_PROGRESS_INTERVAL == 0 && !step (share, node))
+        break;
+      mg_gcdump_prefetch (share->self, node + PREFETCH_DISTANCE);
+      count_node (share, node);
+    }
+  return NULL;
+}
+
+/* Adds what OTHER found to SHARE. */
+static void
+add_share (Share *share, const Share *other)
+{
+  for (guint32 i = 0; i < share->self->types->len; i++)
+    {
+      share->figures[i].count += other->figures[i].count;
+      share->figures[i].size += other->figures[i].size;
+    }
+  share->n_edges += other->n_edges;
+  share->signed_total += other->signed_total;
+  share->n_pseudo += other->n_pseudo;
+  share->n_broken += other->n_broken;
+  share->n_negative += other->n_negative;
+}
+
+static guint
+n_workers (const MgGcdump *self)
+{
+  guint n = self->n_threads ? self->n_threads : g_get_num_processors ();
+
+  return CLAMP (self->n_nodes / NODES_PER_WORKER, 1, MIN (n, MAX_WORKERS));
+}
+
+/* Counts all nodes into TOTAL, in several threads when there are many. The result does not depend on their number. */
+static gboolean
+count_nodes (MgGcdump *self, Share *total, MgProgress *progress, GError **error)
+{
+  guint n = n_workers (self);
+  /* Whole words of the bit map for each. */
+  guint32 each = (self->n_nodes / n / 64 + 1) * 64;
+  Share shares[MAX_WORKERS] = { 0 };
+  GThread *threads[MAX_WORKERS] = { NULL };
+
+  mg_progress_stage (progress, _ ("Counting objects by type"), 0.0, 1.0);
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 first = (guint64) each * i;
+
+      shares[i] = (Share){ .self = self, .progress = progress, .reports = i == 0 };
+      shares[i].first = (guint32) MIN (first, self->n_nodes);
+      shares[i].end = (guint32) MIN (first + each, self->n_nodes);
+      shares[i].figures = i == 0 ? total->figures : g_new0 (Figures, self->types->len);
+      if (i > 0)
+        threads[i] = g_thread_new ("count", count_share, &shares[i]);
+    }
+  count_share (&shares[0]);
+  *total = shares[0];
+  for (guint i = 1; i < n; i++)
+    {
+      g_thread_join (threads[i]);
+      add_share (total, &shares[i]);
+      g_free (shares[i].figures);
+    }
+  if (total->error)
+    {
+      g_propagate_error (error, total->error);
+      return FALSE;
     }
   return mg_progress_step (progress, 1, 1, error);
 }
@@ -92,11 +180,11 @@ count_nodes (MgGcdump *self, Tallies *tallies, MgProgress *progress, GError **er
 /* Each reference takes a byte of the blob, and each record is one node's: more references than bytes mean that records
  * overlap, and then the graph could be made to need any amount of memory. */
 static gboolean
-check_tallies (const MgGcdump *self, const Tallies *tallies, GError **error)
+check_total (const MgGcdump *self, const Share *total, GError **error)
 {
   const char *name = self->parent.info.base_name;
 
-  if (tallies->n_edges > (guint64) (self->blob_end - self->blob))
+  if (total->n_edges > (guint64) (self->blob_end - self->blob))
     {
       g_set_error (error, MG_ERROR, MG_ERROR_CORRUPT,
                    /* Translators: a file name. */
@@ -141,7 +229,7 @@ multipliers_of_type (const MgGcdump *self, guint32 type, double *count, double *
 
 /* The snapshot's types: those that have objects, size classes merged. */
 static MgTypeTable *
-make_types (MgGcdump *self, const Tallies *tallies)
+make_types (MgGcdump *self, const Share *total)
 {
   MgTypeTableBuilder *builder = mg_type_table_builder_new ();
   g_autofree guint32 *provisional = g_new (guint32, self->types->len);
@@ -149,7 +237,7 @@ make_types (MgGcdump *self, const Tallies *tallies)
   MgTypeTable *types;
 
   for (guint32 i = 0; i < self->types->len; i++)
-    if (tallies->count[i] > 0)
+    if (total->figures[i].count > 0)
       {
         const MgGcdumpType *type = mg_gcdump_type (self, i);
         g_autofree char *name = self->raw_names ? g_strdup (type->name) : mg_type_name_clean (type->name);
@@ -163,20 +251,20 @@ make_types (MgGcdump *self, const Tallies *tallies)
   types = mg_type_table_builder_finish (builder, &map);
   self->type_ids = g_new (MgTypeId, self->types->len);
   for (guint32 i = 0; i < self->types->len; i++)
-    self->type_ids[i] = tallies->count[i] > 0 ? map[provisional[i]] : MG_TYPE_NONE;
+    self->type_ids[i] = total->figures[i].count > 0 ? map[provisional[i]] : MG_TYPE_NONE;
   return types;
 }
 
 static void
-make_stats (MgGcdump *self, const Tallies *tallies)
+make_stats (MgGcdump *self, const Share *total)
 {
-  g_autoptr (MgTypeTable) types = make_types (self, tallies);
+  g_autoptr (MgTypeTable) types = make_types (self, total);
   MgTypeStats *stats = mg_type_stats_new (types);
 
   self->parent.stats = stats;
   stats->estimated = self->parent.info.sampled;
   for (guint32 i = 0; i < self->types->len; i++)
-    if (tallies->count[i] > 0)
+    if (total->figures[i].count > 0)
       {
         MgTally *tally = &stats->tally[self->type_ids[i]];
         double by_count = 1.0, by_size = 1.0;
@@ -184,32 +272,37 @@ make_stats (MgGcdump *self, const Tallies *tallies)
 
         if (stats->estimated)
           multipliers_of_type (self, i, &by_count, &by_size);
-        count = by_count == 1.0 ? tallies->count[i] : (guint64) (tallies->count[i] * by_count + 0.5);
-        size = by_size == 1.0 ? tallies->size[i] : (guint64) ((double) tallies->size[i] * by_size + 0.5);
+        count = by_count == 1.0 ? total->figures[i].count : (guint64) ((double) total->figures[i].count * by_count + 0.5);
+        size = by_size == 1.0 ? total->figures[i].size : (guint64) ((double) total->figures[i].size * by_size + 0.5);
         tally->count += count;
         tally->size += size;
         stats->total.count += count;
         stats->total.size += size;
       }
-  self->n_undefined = tallies->count[0] - MIN (tallies->count[0], self->n_broken);
+  self->n_undefined = (guint32) total->figures[0].count - (guint32) MIN (total->figures[0].count, self->n_broken);
 }
 
 gboolean
 mg_gcdump_count (MgGcdump *self, MgProgress *progress, GError **error)
 {
-  g_autofree guint32 *count = g_new0 (guint32, self->types->len);
-  g_autofree guint64 *size = g_new0 (guint64, self->types->len);
-  Tallies tallies = { count, size, 0 };
+  g_autofree Figures *figures = g_new0 (Figures, self->types->len);
+  Share total = { .self = self, .figures = figures };
 
   self->pseudo = mg_bitmap_new (self->n_nodes);
-  if (!count_nodes (self, &tallies, progress, error) || !check_tallies (self, &tallies, error))
+  if (!count_nodes (self, &total, progress, error))
+    return FALSE;
+  self->n_pseudo = total.n_pseudo;
+  self->n_broken = total.n_broken;
+  self->n_negative = total.n_negative;
+  self->signed_total = total.signed_total;
+  if (!check_total (self, &total, error))
     return FALSE;
   self->parent.info.file_nodes = self->n_nodes;
   self->parent.info.file_types = self->types->len;
-  self->parent.info.file_edges = tallies.n_edges;
+  self->parent.info.file_edges = total.n_edges;
   self->parent.info.file_bytes = (guint64) MAX (self->signed_total, 0);
   self->parent.info.sampled = self->n_multipliers > 0 || multiplier_of (self->count_multiplier) != 1.0
                               || multiplier_of (self->size_multiplier) != 1.0;
-  make_stats (self, &tallies);
+  make_stats (self, &total);
   return TRUE;
 }

@@ -83,6 +83,7 @@ typedef struct
   MgSource *source;
   GStringChunk *strings;
   gboolean raw_names;
+  guint n_threads; /* 0: all */
 
   gint32 version; /* of GCHeapDump; 0 for a bare graph */
   gboolean is_64bit, is_javascript;

@@ -83,6 +83,7 @@ mg_gcdump_reader_open (MgSource *source, const MgSnapshotOptions *options, MgPro
   self->strings = g_string_chunk_new (16 * 1024);
   self->types = g_array_new (FALSE, FALSE, sizeof (MgGcdumpType));
   self->raw_names = options && options->raw_names;
+  self->n_threads = options ? options->n_threads : 0;
   if (!mg_gcdump_read_head (self, error) || !mg_gcdump_count (self, progress, error))
     return NULL;
   mg_gcdump_find_roots (self);

@@ -176,6 +176,69 @@ test_others_read_it (void)
   MG_CHECK_CONTAINS (output, "mangrove");
 }
 
+/* 1,200,000 objects of seven types, each referring to the one before it. */
+static MgGraph *
+make_large (void)
+{
+  enum
+  {
+    N = 1200000,
+    N_TYPES = 7
+  };
+  MgTypeTableBuilder *types = mg_type_table_builder_new ();
+  g_autofree MgTypeId *map = NULL;
+  MgTypeTable *table;
+  MgGraphBuilder *builder;
+  static const MgRoot root = { .kind = MG_ROOT_STATIC, .label = "Last" };
+
+  for (guint i = 0; i < N_TYPES; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("T%u", i);
+
+      mg_type_table_builder_add (types, name, NULL, 0, 0);
+    }
+  table = mg_type_table_builder_finish (types, &map);
+  builder = mg_graph_builder_new (table, 1, N);
+  mg_type_table_unref (table);
+  mg_graph_builder_add_root (builder, &root);
+  for (guint32 i = 0; i < N; i++)
+    mg_graph_builder_add_object (builder, i % N_TYPES, 24 + i % 5, 0x10000 + 32 * (guint64) i);
+  for (guint32 i = 0; i < N; i++)
+    mg_graph_builder_count_edges (builder, i == 0 ? 1 : 2 + i, 1);
+  mg_graph_builder_begin_edges (builder);
+  mg_graph_builder_add_edge (builder, 1, 1 + N);
+  for (guint32 i = 1; i < N; i++)
+    mg_graph_builder_add_edge (builder, 2 + i, 1 + i);
+  return mg_graph_builder_finish (builder);
+}
+
+/* Several workers count a large file: whatever their number, the figures are those of one. */
+static void
+test_workers_do_not_change_figures (void)
+{
+  g_autoptr (MgGraph) graph = make_large ();
+  g_autoptr (MgTypeStats) expected = mg_type_stats_new_for_graph (graph);
+  g_autoptr (GByteArray) bytes = write_graph (graph, NULL);
+  g_autofree char *path = mg_dump_save (bytes, "large.gcdump");
+
+  for (guint n = 1; n <= 3; n++)
+    {
+      MgSnapshotOptions options = { .n_threads = n };
+      g_autoptr (MgSnapshot) snapshot = mg_snapshot_open (path, &options, NULL, NULL);
+      MgTypeStats *stats = mg_snapshot_type_stats (snapshot);
+
+      MG_CHECK_UINT (stats->types->n_types, expected->types->n_types);
+      MG_CHECK (memcmp (stats->tally, expected->tally, expected->types->n_types * sizeof *stats->tally) == 0);
+      MG_CHECK_UINT (stats->total.size, expected->total.size);
+      MG_CHECK_UINT (mg_snapshot_info (snapshot)->file_edges, graph->n_edges + 2 - 1);
+      MG_CHECK_UINT (mg_snapshot_info (snapshot)->file_nodes, mg_graph_n_objects (graph) + 3);
+      if (n != 2)
+        continue;
+      MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, NULL, NULL));
+      check_same_graph (graph, mg_snapshot_graph (snapshot));
+    }
+}
+
 static gboolean
 refuse (const void *data, gsize length, gpointer user_data, GError **error)
 {
@@ -204,6 +267,7 @@ static const MgTest tests[] = {
   { "reads what it wrote", test_reads_what_it_wrote },
   { "same graph, same bytes", test_same_graph_same_bytes },
   { "others read it", test_others_read_it },
+  { "workers do not change figures", test_workers_do_not_change_figures },
   { "passes on failures", test_passes_on_failures },
 };
 
