@@ -1,5 +1,7 @@
 #include "analysis/picture/merged.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "analysis/base/bitmap.h"
 #include "analysis/base/limits.h"
 #include "analysis/picture/common-dominators.h"
@@ -271,6 +273,23 @@ fill_sketch (const MgMergedRequest *request,
   return TRUE;
 }
 
+/* Subjects that nothing holds are in no branch. */
+static void
+add_dead_cut (MgSketch *sketch, const MgMergedRequest *request, guint64 n_live)
+{
+  guint64 dead = request->n_subjects - n_live;
+  g_autofree char *n = mg_format_count (dead);
+  MgPictureCut cut = { .reason = MG_CUT_DEAD, .subjects = dead };
+
+  /* Nothing else would be shown, or some are only without the holders taken out. */
+  if (dead == 0 || n_live == 0 || request->n_live > 0)
+    return;
+  cut.text = g_strdup_printf (ngettext ("%s object is held by nothing and not shown.",
+                                        "%s objects are held by nothing and not shown.", (gulong) dead),
+                              n);
+  g_array_append_val (sketch->cuts, cut);
+}
+
 static MgPicture *
 draw (const MgMergedRequest *request,
       const MgGroups *groups,
@@ -300,6 +319,7 @@ draw (const MgMergedRequest *request,
         *holders = find_holders (&census);
       if (!options->raw)
         mg_trunk_collapse (merged.sketch, graph, options->opened, options->n_opened);
+      add_dead_cut (merged.sketch, request, n_live);
       picture = mg_finish (&finish, merged.sketch);
       mg_sentence_of_set (&finish, merged.sketch, folds, picture);
     }
