@@ -50,5 +50,11 @@ extern const MgCommand mg_command_instances;
 extern const MgCommand mg_command_object;
 extern const MgCommand mg_command_roots;
 extern const MgCommand mg_command_dominators;
+extern const MgCommand mg_command_heap;
+extern const MgCommand mg_command_statics;
+extern const MgCommand mg_command_threads;
+extern const MgCommand mg_command_handles;
+extern const MgCommand mg_command_finalizers;
+extern const MgCommand mg_command_strings;
 
 G_END_DECLS

@@ -86,6 +86,7 @@ FLAG_OPTION (cut)
 FLAG_OPTION (raw)
 FLAG_OPTION (no_stacks)
 FLAG_OPTION (weak)
+FLAG_OPTION (list)
 FLAG_OPTION (reverse)
 FLAG_OPTION (exact)
 FLAG_OPTION (raw_names)
@@ -240,6 +241,7 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   = { "kinds", 0, "LIST", N_ ("only roots of these kinds: static,stack,handle,finalizer,…"), read_kinds },
   [MG_OPTION_NO_STACKS] = { "no-stacks", 0, NULL, N_ ("no local variables"), read_no_stacks },
   [MG_OPTION_WEAK] = { "weak", 0, NULL, N_ ("also name weak references, which keep nothing alive"), read_weak },
+  [MG_OPTION_LIST] = { "list", 0, NULL, N_ ("each one, not only how many"), read_list },
   [MG_OPTION_MAX_NODES]
   = { "max-nodes", 0, "N", N_ ("at most N nodes in the picture (default 25, at most 300)"), read_max_nodes },
   [MG_OPTION_SORT] = { "sort", 0, "KEY", N_ ("order of the rows; ties go by name, then address"), read_sort },

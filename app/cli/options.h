@@ -50,6 +50,7 @@ typedef enum
   MG_OPTION_NO_STACKS,
   MG_OPTION_WEAK,
   MG_OPTION_MAX_NODES,
+  MG_OPTION_LIST,
   /* of nearly all */
   MG_OPTION_SORT,
   MG_OPTION_REVERSE,
@@ -110,7 +111,7 @@ typedef struct
   MgBy by;
   guint depth; /* 0 = the command's default */
   guint paths;
-  gboolean merge, cut, raw, no_stacks, weak;
+  gboolean merge, cut, raw, no_stacks, weak, list;
   guint32 kinds; /* mask of root kinds, --no-stacks taken off */
   guint max_nodes;
 

@@ -1,0 +1,28 @@
+/* Strings that stand in memory more than once, with what they waste and who refers to them. */
+#pragma once
+
+#include "analysis/snapshot.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *text;       /* at most MG_DUPLICATE_TEXT_UNITS of it */
+  gsize length;     /* UTF-16 units */
+  guint64 count;    /* copies */
+  guint64 size;     /* bytes of all copies */
+  guint64 wasted;   /* bytes that would be saved with one copy */
+  MgNode first;     /* by address */
+  MgTypeId holder;  /* the type that refers to most of the copies; MG_TYPE_NONE: none does */
+  guint64 held;     /* copies that it refers to */
+} MgDuplicateString;
+
+#define MG_DUPLICATE_TEXT_UNITS 120
+
+/* Strings with at least two copies, the most wasteful first (GArray of MgDuplicateString, freed with g_array_unref). NULL
+ * without ERROR: the file has no texts; with ERROR: cancelled. Needs MG_NEED_INSTANCES | MG_NEED_REVERSE. *TOTAL (may be
+ * NULL): what all strings together are. O(bytes of strings). */
+GArray *mg_duplicate_strings_new (MgSnapshot *snapshot, MgTally *total, MgProgress *progress, GError **error)
+    G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,101 @@
+/* finalizers: objects whose finalizer waits to run, or will have to, by type. */
+#include <glib/gi18n-lib.h>
+
+#include "app/cli/dump-rows.h"
+
+enum
+{
+  COLUMN_QUEUE,
+  COLUMN_COUNT,
+  COLUMN_SIZE,
+  COLUMN_TYPE,
+  N_COLUMNS
+};
+
+typedef struct
+{
+  const MgGraph *graph;
+  GArray *groups; /* MgKindGroup: kind 0 = ready, 1 = registered */
+} Finalizers;
+
+static void
+fill_row (guint64 index, MgCell *cells, gpointer user_data)
+{
+  const Finalizers *finalizers = user_data;
+  const MgKindGroup *group = &g_array_index (finalizers->groups, MgKindGroup, index);
+
+  cells[COLUMN_QUEUE] = mg_cell_text (group->kind == 0 ? "ready" : "registered");
+  cells[COLUMN_COUNT] = mg_cell_number (group->count);
+  cells[COLUMN_SIZE] = mg_cell_number (group->size);
+  cells[COLUMN_TYPE] = mg_cell_text (mg_type_table_get (finalizers->graph->types, group->type)->name);
+}
+
+/* A finalizer thread inside a finalizer holds up all that wait: its newest frame of the user's code is told. */
+static void
+note_finalizer_thread (MgRun *run, guint ready)
+{
+  g_autoptr (GArray) threads = ready > 0 ? mg_details_threads (run->snapshot) : NULL;
+
+  for (guint t = 0; threads && t < threads->len; t++)
+    {
+      const MgThreadRow *thread = &g_array_index (threads, MgThreadRow, t);
+
+      for (guint f = 0; thread->is_finalizer && f < thread->n_frames; f++)
+        if (thread->frames[f].method && g_str_has_suffix (thread->frames[f].method, ".Finalize"))
+          {
+            /* Translators: full name of a method */
+            mg_run_take_note (run,
+                              g_strdup_printf (_ ("The finalizer thread is inside %s: what is ready waits for it."),
+                                               thread->frames[f].method));
+            return;
+          }
+    }
+}
+
+static gboolean
+run_finalizers (MgRun *run, GError **error)
+{
+  g_autoptr (GArray) rows = mg_dump_rows (run, 0, mg_details_finalizers, MG_CAPABILITY_STACKS, error);
+  g_autoptr (GArray) groups = g_array_new (FALSE, TRUE, sizeof (MgKindGroup));
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  const MgColumn columns[N_COLUMNS] = {
+    [COLUMN_QUEUE] = { "queue", _ ("Queue"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_COUNT] = { "count", _ ("Count"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_SIZE] = { "size", _ ("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TYPE] = { "type", _ ("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+  };
+  Finalizers finalizers = { NULL, groups };
+  MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &finalizers };
+  guint ready = 0;
+
+  if (rows == NULL)
+    return FALSE;
+  finalizers.graph = mg_snapshot_graph (run->snapshot);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const MgFinalizerRow *row = &g_array_index (rows, MgFinalizerRow, i);
+
+      ready += row->ready;
+      if (mg_options_match_name (run->options, mg_dump_type_name (finalizers.graph, row->object)))
+        mg_kind_groups_add (places, groups, row->ready ? 0 : 1, finalizers.graph, row->object);
+    }
+  mg_kind_groups_sort (groups);
+  note_finalizer_thread (run, ready);
+  return mg_run_write_table (run, &table, groups->len, error);
+}
+
+const MgCommand mg_command_finalizers = {
+  .name = "finalizers",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("objects with finalizers: ready to run, and registered"),
+  .description
+  = N_ ("Ready: the object is dead but for its finalizer, and the queue keeps it alive until the finalizer thread "
+        "has run it. Registered: it has a finalizer that will have to run; this keeps nothing alive. Needs a "
+        "core dump."),
+  .examples = "  mangrove-cli finalizers app.core\n",
+  .options = MG_DUMP_FILTER_OPTIONS,
+  .formats = MG_TABLE_FORMATS,
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .run = run_finalizers,
+};

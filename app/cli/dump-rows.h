@@ -1,0 +1,35 @@
+/* What the commands about dumps of memory share: rows from details.h, their refusal for files that have none, grouping of
+ * objects by a kind and a type. */
+#pragma once
+
+#include "analysis/details.h"
+#include "app/cli/run.h"
+
+G_BEGIN_DECLS
+
+#define MG_DUMP_OPTIONS (MG_COMMON_OPTIONS | MG_OPTION_BIT (MG_OPTION_TOP))
+#define MG_DUMP_FILTER_OPTIONS (MG_DUMP_OPTIONS | MG_OPTION_BIT (MG_OPTION_FILTER) | MG_OPTION_BIT (MG_OPTION_EXACT))
+
+/* Makes what NEEDS asks for, then the rows by GET. NULL with MG_ERROR_NOT_FOUND: the file has no such thing; CAPABILITY
+ * says why. */
+GArray *mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), MgCapability capability, GError **error)
+    G_GNUC_WARN_UNUSED_RESULT;
+
+/* Objects counted by a kind and a type. */
+typedef struct
+{
+  guint kind;
+  MgTypeId type;
+  guint64 count, size;
+} MgKindGroup;
+
+/* Counts OBJECT under (KIND, its type) in GROUPS (GArray of MgKindGroup); PLACES (a GHashTable of int64 keys) remembers where. O(1).
+ */
+void mg_kind_groups_add (GHashTable *places, GArray *groups, guint kind, const MgGraph *graph, MgNode object);
+/* By kind, then biggest first, then type. */
+void mg_kind_groups_sort (GArray *groups);
+
+/* The type's name of an object, "null" for MG_NODE_NONE. Borrowed. */
+const char *mg_dump_type_name (const MgGraph *graph, MgNode object);
+
+G_END_DECLS
