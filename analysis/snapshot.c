@@ -123,7 +123,7 @@ note_dead_objects (MgSnapshot *snapshot)
   g_autofree char *count = g_strdup_printf ("%u", snapshot->tree->n_dead);
   g_autofree char *bytes = g_strdup_printf ("%" G_GUINT64_FORMAT, snapshot->tree->dead_bytes);
 
-  if (snapshot->tree->n_dead == 0)
+  if (snapshot->tree->n_dead == 0 || snapshot->graph->n_roots == 0)
     return;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

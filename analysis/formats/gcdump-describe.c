@@ -116,6 +116,9 @@ note_losses (MgGcdump *self)
                                        "The file is damaged: the records of %s objects cannot be read. They are shown "
                                        "as UNDEFINED.",
                                        self->n_broken));
+  if (self->root_edges->len == 0 && self->lost)
+    mg_reader_take_note (reader, TRUE,
+                         g_strdup (_ ("The roots are lost as well: what holds an object cannot be told.")));
   if (self->lost & MG_GCDUMP_LOST_NAMES)
     mg_reader_take_note (reader, TRUE, g_strdup (_ ("The file is cut off inside the names of its types.")));
   if ((self->lost & MG_GCDUMP_LOST_ADDRESSES) && !(self->lost & MG_GCDUMP_LOST_RECORDS))
