@@ -355,12 +355,27 @@ dead_sentence (const MgPicture *picture)
                           n, node->title);
 }
 
+/* Roots are sorted by kind, but few enough to look at all. */
+static gboolean
+has_roots_of_stacks (const MgGraph *graph)
+{
+  for (guint32 i = 0; i < graph->n_roots; i++)
+    if (graph->roots[i].kind == MG_ROOT_STACK || graph->roots[i].kind == MG_ROOT_STACK_CONSERVATIVE)
+      return TRUE;
+  return FALSE;
+}
+
+/* A file without field names or threads may record local variables all the same (a .gcdump does). */
 static void
 explain_dead (const MgFinish *finish, MgPicture *picture)
 {
+  const MgGraph *graph = mg_snapshot_graph (finish->snapshot);
   MgCapabilityState stacks = mg_snapshot_capability (finish->snapshot, MG_CAPABILITY_STACKS);
 
-  if (!stacks.have)
+  if (graph->n_roots == 0)
+    mg_sentence_explain (picture, g_strdup (_ ("This file has no roots, or they are lost: what holds an object cannot be "
+                                               "told from it.")));
+  else if (!stacks.have && !has_roots_of_stacks (graph))
     mg_sentence_explain (
       picture, g_strdup (_ ("This file does not record local variables, so a running method may still use it.")));
 }
