@@ -27,6 +27,34 @@ clear_row (gpointer data)
 
 static void add_struct (Listing *listing, const char *prefix, guint64 table, guint64 address, guint depth);
 
+/* What the values of a type are: MgElementType, from its EEClass. */
+static guint8
+element_kind (const MgRuntime *runtime, guint64 table)
+{
+  guint64 class = mg_address_space_u64_or_0 (runtime->space, table + 40);
+  guint8 kind = 0;
+
+  if (class & 1)
+    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + 40);
+  mg_address_space_u8 (runtime->space, class + 48, &kind);
+  return kind;
+}
+
+/* The value in a box: a number, an enum by name, a date; NULL for objects. */
+static char *
+boxed_text (Listing *listing, guint64 object, guint64 table)
+{
+  const MgRuntime *runtime = listing->types->names->modules->runtime;
+  guint8 kind = element_kind (runtime, table);
+  MgFieldType type = { .name = (char *) mg_type_names_get (listing->types->names, table), .table = table };
+
+  if (!mg_runtime_is_method_table (runtime, table) || kind == MG_ELEMENT_CLASS || kind == 0)
+    return NULL;
+  /* An enum has the kind of its numbers, but is not the type of them. */
+  type.is_enum = kind != MG_ELEMENT_VALUE_TYPE && !g_str_has_prefix (type.name, "System.");
+  return mg_value_text (listing->types, kind, &type, object + OBJECT_HEADER);
+}
+
 /* A reference; a string shows its text. */
 static void
 fill_reference (Listing *listing, MgFieldRow *row, guint64 address)
@@ -50,6 +78,29 @@ fill_reference (Listing *listing, MgFieldRow *row, guint64 address)
       if (text)
         row->value = g_strdup_printf (length > MAX_TEXT_UNITS ? "\"%s…\"" : "\"%s\"", text);
     }
+  else
+    row->value = boxed_text (listing, row->reference, table);
+}
+
+/* "null", or the text of the value; NULL when that is a struct, whose fields then follow. */
+static char *
+nullable_text (Listing *listing, guint64 table, guint64 address)
+{
+  g_autoptr (GArray) fields = mg_fields_instance (listing->types->names->modules->runtime, table);
+  const MgField *value = fields->len == 2 ? &g_array_index (fields, MgField, 1) : NULL;
+  MgFieldType type = { 0 };
+  guint8 has_value;
+  char *text;
+
+  if (value == NULL || !mg_address_space_u8 (listing->space, address, &has_value))
+    return NULL;
+  if (!has_value)
+    return g_strdup ("null");
+  text = mg_field_types_get (listing->types, value, &type)
+             ? mg_value_text (listing->types, value->element, &type, address + value->offset)
+             : NULL;
+  mg_field_type_clear (&type);
+  return text;
 }
 
 static void
@@ -61,6 +112,8 @@ add_value (Listing *listing, const char *name, guint8 element, const MgFieldType
   row.type = type ? g_strdup (type->name) : NULL;
   if (reference)
     fill_reference (listing, &row, address);
+  else if (type && g_str_has_prefix (type->name, "System.Nullable<"))
+    row.value = nullable_text (listing, type->table, address);
   else
     row.value = mg_value_text (listing->types, element, type, address);
   g_array_append_val (listing->rows, row);
@@ -91,19 +144,6 @@ add_struct (Listing *listing, const char *prefix, guint64 table, guint64 address
       add_value (listing, name, field->element, known ? &type : NULL, address + field->offset, depth);
       mg_field_type_clear (&type);
     }
-}
-
-/* Element kind of an array: from its element type's MethodTable. */
-static guint8
-element_kind (const MgRuntime *runtime, guint64 element_table)
-{
-  guint64 class = mg_address_space_u64_or_0 (runtime->space, element_table + 40);
-  guint8 kind = 0;
-
-  if (class & 1)
-    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + 40);
-  mg_address_space_u8 (runtime->space, class + 48, &kind);
-  return kind;
 }
 
 static void

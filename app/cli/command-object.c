@@ -4,6 +4,7 @@
 
 #include "analysis/graph/reach.h"
 #include "app/cli/facts.h"
+#include "app/cli/object-fields.h"
 #include "app/cli/object-links.h"
 #include "app/cli/run.h"
 
@@ -192,9 +193,9 @@ write_json (Object *object, GError **error)
   mg_json_key (run->sink, "object");
   mg_json_put (run->sink, json, 1);
   mg_json_key (run->sink, "fields");
-  mg_sink_put (run->sink, "null");
+  done = mg_object_fields_write (run, object->node, error);
   mg_json_key (run->sink, "references");
-  done = mg_object_links_write (&object->references, error);
+  done = done && mg_object_links_write (&object->references, error);
   mg_json_key (run->sink, "referrers");
   done = done && mg_object_links_write (&object->referrers, error);
   mg_json_key (run->sink, "totals");
@@ -218,7 +219,8 @@ write_answer (Object *object, GError **error)
     return mg_object_links_write_csv (&object->references, &object->referrers, error);
   facts = collect_facts (object);
   mg_facts_write (facts, run->options->format == MG_FORMAT_MARKDOWN ? MG_TABLE_MARKDOWN : MG_TABLE_TEXT, run->sink);
-  return mg_object_links_write (&object->references, error) && mg_object_links_write (&object->referrers, error);
+  return mg_object_fields_write (run, object->node, error) && mg_object_links_write (&object->references, error)
+         && mg_object_links_write (&object->referrers, error);
 }
 
 static gboolean
