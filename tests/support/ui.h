@@ -37,7 +37,8 @@ gboolean mg_test_save_png (GtkWidget *widget, const char *path);
 /* The first descendant of WIDGET (or itself) of TYPE whose accessible label or text is NAME (NULL: any). */
 GtkWidget *mg_test_find (GtkWidget *widget, GType type, const char *name);
 
-/* Longest time, in milliseconds, that the main loop did not come round since the last call with START. */
+/* Longest time, in milliseconds, that the main loop did not come round, between start and stop. In time of this thread's
+ * processor, so that other programs on the machine do not count. */
 void mg_test_stall_start (void);
 double mg_test_stall_stop (void);
 

@@ -284,7 +284,7 @@ test_cells_are_accessible (void)
   if (cell)
     {
       MG_CHECK (gtk_test_accessible_has_role (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_ROLE_LABEL));
-      MG_CHECK_STRING (gtk_widget_get_tooltip_text (cell), "Gamma");
+      MG_CHECK (gtk_widget_get_has_tooltip (cell));
     }
   tear_down (&f);
 }

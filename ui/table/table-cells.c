@@ -20,6 +20,15 @@ mg_table_cells_item (GtkWidget *widget)
   return NULL;
 }
 
+/* A long name is cut in the middle; the whole of it is under the pointer. Asked for when wanted: texts set for every row
+ * that scrolls by would cost more than the rows. */
+static gboolean
+tooltip_cb (GtkInscription *cell, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, gtk_inscription_get_text (cell));
+  return TRUE;
+}
+
 static GtkWidget *
 text_cell_new (MgCellKind kind)
 {
@@ -39,6 +48,11 @@ text_cell_new (MgCellKind kind)
     gtk_inscription_set_xalign (inscription, 0.0f);
   if (kind == MG_CELL_CODE)
     gtk_widget_add_css_class (cell, "monospace");
+  if (kind == MG_CELL_TEXT)
+    {
+      gtk_widget_set_has_tooltip (cell, TRUE);
+      g_signal_connect (cell, "query-tooltip", G_CALLBACK (tooltip_cb), NULL);
+    }
   return cell;
 }
 
@@ -93,11 +107,7 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_dat
     }
   gtk_inscription_set_text (GTK_INSCRIPTION (cell), text);
   if (spec->kind == MG_CELL_TEXT)
-    {
-      /* A long name is cut in the middle; the whole of it is under the pointer. */
-      gtk_widget_set_tooltip_text (cell, text);
-      set_emphasis (cell, emphasis);
-    }
+    set_emphasis (cell, emphasis);
 }
 
 GtkListItemFactory *
