@@ -56,7 +56,16 @@ visit_group (MgGcdump *self, GArray *queue, guint32 group)
     }
 }
 
-/* Where the walk begins. A root node that is missing or is an ordinary object (a graph written by hand): all groups. */
+/* Whether the file's root is an ordinary object, as in a graph written by hand. */
+static gboolean
+root_is_object (const MgGcdump *self)
+{
+  MgGcdumpNode head;
+
+  return self->root < self->n_nodes && mg_gcdump_read_node (self, self->root, &head) && head.type != 0;
+}
+
+/* Where the walk begins. Without a root among the pseudo-nodes: all groups. */
 static void
 enqueue_first (MgGcdump *self, GArray *queue)
 {
@@ -68,7 +77,7 @@ enqueue_first (MgGcdump *self, GArray *queue)
   for (guint32 node = 0; node < self->n_nodes; node++)
     if (mg_gcdump_is_pseudo (self, node))
       enqueue (self, queue, node, MG_ROOT_OTHER);
-  if (self->root < self->n_nodes)
+  if (root_is_object (self))
     {
       MgGcdumpRootEdge edge = { G_MAXUINT32, self->root };
 

@@ -342,11 +342,13 @@ only_one (const MgFinish *finish, const MgSketch *sketch, const MgPicture *pictu
 
 /* What the snapshot may not have recorded, when nothing is found to hold the subject. */
 static char *
-dead_sentence (const MgPicture *picture)
+dead_sentence (const MgFinish *finish, const MgPicture *picture)
 {
   const MgPictureNode *node = &picture->nodes[subject_index (picture)];
   g_autofree char *n = mg_format_count (picture->n_subjects);
 
+  if (mg_snapshot_graph (finish->snapshot)->n_roots == 0)
+    return g_strdup_printf (_ ("What holds %s cannot be told from this file."), node->title);
   if (picture->subject.kind == MG_SUBJECT_OBJECT)
     return g_strdup_printf (_ ("Nothing holds this %s; the next collection frees it."), node->title);
   return g_strdup_printf (ngettext ("Nothing holds the %1$s %2$s; the next collection frees it.",
@@ -373,8 +375,7 @@ explain_dead (const MgFinish *finish, MgPicture *picture)
   MgCapabilityState stacks = mg_snapshot_capability (finish->snapshot, MG_CAPABILITY_STACKS);
 
   if (graph->n_roots == 0)
-    mg_sentence_explain (picture, g_strdup (_ ("This file has no roots, or they are lost: what holds an object cannot be "
-                                               "told from it.")));
+    mg_sentence_explain (picture, g_strdup (_ ("This file has no roots, or they are lost.")));
   else if (!stacks.have && !has_roots_of_stacks (graph))
     mg_sentence_explain (
       picture, g_strdup (_ ("This file does not record local variables, so a running method may still use it.")));
@@ -448,7 +449,7 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
   ask (picture);
   if (picture->n_live == 0)
     {
-      picture->sentence = dead_sentence (picture);
+      picture->sentence = dead_sentence (finish, picture);
       explain_dead (finish, picture);
       return;
     }
@@ -479,7 +480,7 @@ mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture
   ask (picture);
   if (picture->n_live == 0)
     {
-      picture->sentence = dead_sentence (picture);
+      picture->sentence = dead_sentence (finish, picture);
       explain_dead (finish, picture);
       return;
     }
