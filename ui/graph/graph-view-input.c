@@ -186,7 +186,8 @@ pinch_scale (GtkGestureZoom *gesture, double scale, gpointer user_data)
   MgCamera camera = self->camera;
   double x, y;
 
-  if (!gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+  if (!gtk_gesture_is_recognized (GTK_GESTURE (gesture))
+      || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     {
       x = self->pointer.x;
       y = self->pointer.y;

@@ -29,7 +29,8 @@ camera_tick (double value, gpointer user_data)
 {
   MgGraphView *self = user_data;
 
-  apply_camera (self, mg_camera_mix (&self->camera_from, &self->camera_to, value));
+  /* At the end exactly what was asked for. */
+  apply_camera (self, value < 1 ? mg_camera_mix (&self->camera_from, &self->camera_to, value) : self->camera_to);
 }
 
 static void
@@ -221,38 +222,47 @@ mg_graph_view_stop_motion (MgGraphView *self)
   forget_old_scene (self);
 }
 
-/* The box around what is new and the anchor: that is what the user asked to see. */
 static gboolean
-box_of_news (MgGraphView *self, const MgPicture *old_picture, MgBox *news)
+is_new (const MgPicture *old_picture, guint64 id)
 {
-  gboolean found = FALSE;
+  for (guint k = 0; k < old_picture->n_nodes; k++)
+    if (old_picture->nodes[k].id == id)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+in_sight (MgGraphView *self, const MgBox *box)
+{
+  MgPoint low = mg_camera_to_screen (&self->camera, (MgPoint){ box->x, box->y });
+  MgPoint high = mg_camera_to_screen (&self->camera, (MgPoint){ box->x + box->width, box->y + box->height });
+
+  return high.x > 0 && high.y > 0 && low.x < self->width && low.y < self->height;
+}
+
+/* What is on screen stays where it is, unless nothing of what the user asked for would be seen. */
+static void
+reveal_news (MgGraphView *self, const MgPicture *old_picture)
+{
+  guint first = MG_GRAPH_NONE;
 
   for (guint i = 0; i < self->picture->n_nodes; i++)
     {
-      const MgBox *box = &self->rest_scene->boxes[i];
-      double x1, y1;
-      gboolean is_new = TRUE;
-
-      for (guint k = 0; k < old_picture->n_nodes && is_new; k++)
-        is_new = old_picture->nodes[k].id != self->picture->nodes[i].id;
-      if (!is_new && self->picture->nodes[i].id != self->anchor)
+      if (!is_new (old_picture, self->picture->nodes[i].id))
         continue;
-      x1 = found ? MAX (news->x + news->width, box->x + box->width) : box->x + box->width;
-      y1 = found ? MAX (news->y + news->height, box->y + box->height) : box->y + box->height;
-      news->x = found ? MIN (news->x, box->x) : box->x;
-      news->y = found ? MIN (news->y, box->y) : box->y;
-      news->width = x1 - news->x;
-      news->height = y1 - news->y;
-      found = TRUE;
+      if (in_sight (self, &self->rest_scene->boxes[i]))
+        return;
+      if (first == MG_GRAPH_NONE)
+        first = i;
     }
-  return found;
+  if (first != MG_GRAPH_NONE)
+    mg_graph_view_reveal (self, self->rest_scene->boxes[first]);
 }
 
 void
 mg_graph_view_move_scene (MgGraphView *self, MgPicture *old_picture, MgGraphScene *old, MgGraphScene *scene)
 {
   MgPoint shift;
-  MgBox news;
 
   if (old == NULL || !mg_graph_scene_shift (old_picture, old, self->picture, scene, self->anchor, &shift))
     {
@@ -271,8 +281,8 @@ mg_graph_view_move_scene (MgGraphView *self, MgPicture *old_picture, MgGraphScen
   scene_tick (0, self);
   if (!mg_subject_equal (old_picture->subject, self->picture->subject))
     mg_graph_view_fit (self);
-  else if (box_of_news (self, old_picture, &news))
-    mg_graph_view_reveal (self, news);
+  else
+    reveal_news (self, old_picture);
   if (self->scene_motion == NULL)
     self->scene_motion = new_motion (self, SCENE_MSEC, scene_tick);
   adw_animation_reset (self->scene_motion);

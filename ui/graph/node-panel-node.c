@@ -56,15 +56,24 @@ subtitle_of (const MgPictureNode *node)
     }
 }
 
+/* The type's name; the address of a single object stands among the figures. */
+static const char *
+title_of (MgNodePanel *self, const MgPictureNode *node)
+{
+  const MgType *type = type_of (self, node);
+
+  if (type && (node->kind == MG_PICTURE_GROUP || node->kind == MG_PICTURE_SUBJECT))
+    return type->name;
+  return node->kind == MG_PICTURE_ROOT || *node->full == '\0' ? node->title : node->full;
+}
+
 static void
 add_words (MgNodePanel *self, const MgPictureNode *node)
 {
   const char *explanation = mg_explain_node (node);
   const char *release = node->kind == MG_PICTURE_ROOT ? mg_explain_root_release (node->root_kind) : NULL;
 
-  mg_node_panel_add (self,
-                     mg_panel_title (node->kind == MG_PICTURE_ROOT || *node->full == '\0' ? node->title : node->full,
-                                     subtitle_of (node)));
+  mg_node_panel_add (self, mg_panel_title (title_of (self, node), subtitle_of (node)));
   if (node->kind != MG_PICTURE_GROUP && node->kind != MG_PICTURE_SUBJECT && *node->under)
     mg_node_panel_add (self, mg_panel_paragraph (node->under, "dim-label"));
   if (explanation)
