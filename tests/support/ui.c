@@ -71,18 +71,34 @@ mg_test_present (GtkWindow *window)
   g_signal_handler_disconnect (clock, id);
 }
 
+/* A widget that is still to be allocated draws nothing: on a slow machine the frame has yet to come. */
+static GskRenderNode *
+take_node (GtkWidget *widget)
+{
+  gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+
+  for (;;)
+    {
+      g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+      g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+      GskRenderNode *node;
+
+      gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+      node = gtk_snapshot_to_node (snapshot);
+      if (node || g_get_monotonic_time () > end)
+        return node;
+      mg_test_spin_once ();
+    }
+}
+
 gboolean
 mg_test_save_png (GtkWidget *widget, const char *path)
 {
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
   g_autoptr (GskRenderer) renderer = gsk_cairo_renderer_new ();
-  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GskRenderNode) node = take_node (widget);
   g_autoptr (GdkTexture) texture = NULL;
   gboolean saved;
 
-  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
-  node = gtk_snapshot_to_node (snapshot);
   if (node == NULL || !gsk_renderer_realize (renderer, NULL, NULL))
     return FALSE;
   texture = gsk_renderer_render_texture (renderer, node, NULL);
@@ -119,6 +135,33 @@ mg_test_find (GtkWidget *widget, GType type, const char *name)
         return found;
     }
   return NULL;
+}
+
+GtkEventController *
+mg_test_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      /* The widget holds it as well. */
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller;
+    }
+  return NULL;
+}
+
+gboolean
+mg_test_key (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  GtkEventController *controller = mg_test_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY);
+  gboolean taken = FALSE;
+
+  if (controller)
+    g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &taken);
+  return taken;
 }
 
 static gint64 stall_last, stall_longest;

@@ -37,6 +37,11 @@ gboolean mg_test_save_png (GtkWidget *widget, const char *path);
 /* The first descendant of WIDGET (or itself) of TYPE whose accessible label or text is NAME (NULL: any). */
 GtkWidget *mg_test_find (GtkWidget *widget, GType type, const char *name);
 
+/* The first controller of TYPE of WIDGET itself; borrowed, NULL when there is none. */
+GtkEventController *mg_test_controller (GtkWidget *widget, GType type);
+/* Gives a key to WIDGET's own key controller; TRUE when it took it. */
+gboolean mg_test_key (GtkWidget *widget, guint key, GdkModifierType state);
+
 /* Longest time, in milliseconds, that the main loop did not come round, between start and stop. In time of this thread's
  * processor, so that other programs on the machine do not count. */
 void mg_test_stall_start (void);
