@@ -45,7 +45,7 @@ note_finalizer_thread (MgRun *run, guint ready)
           {
             /* Translators: full name of a method */
             mg_run_take_note (run,
-                              g_strdup_printf (_ ("The finalizer thread is inside %s: what is ready waits for it."),
+                              g_strdup_printf (_("The finalizer thread is inside %s: what is ready waits for it."),
                                                thread->frames[f].method));
             return;
           }
@@ -59,10 +59,10 @@ run_finalizers (MgRun *run, GError **error)
   g_autoptr (GArray) groups = g_array_new (FALSE, TRUE, sizeof (MgKindGroup));
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_QUEUE] = { "queue", _ ("Queue"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_COUNT] = { "count", _ ("Count"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_SIZE] = { "size", _ ("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TYPE] = { "type", _ ("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_QUEUE] = { "queue", _("Queue"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_COUNT] = { "count", _("Count"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_SIZE] = { "size", _("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TYPE] = { "type", _("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
   };
   Finalizers finalizers = { NULL, groups };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &finalizers };

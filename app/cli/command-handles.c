@@ -93,13 +93,13 @@ run_handles (MgRun *run, GError **error)
   Handles handles = { .list = run->options->list };
   MgColumnAudience only_list = handles.list ? MG_COLUMN_EVERYWHERE : MG_COLUMN_HIDDEN;
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_KIND] = { "kind", _ ("Kind"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_ADDRESS] = { "address", _ ("Handle"), MG_COLUMN_ADDRESS, only_list },
-    [COLUMN_OBJECT] = { "object", _ ("Object"), MG_COLUMN_ADDRESS, only_list },
-    [COLUMN_COUNT] = { "count", _ ("Count"), MG_COLUMN_COUNT, handles.list ? MG_COLUMN_HIDDEN : MG_COLUMN_EVERYWHERE },
-    [COLUMN_SIZE] = { "size", _ ("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TYPE] = { "type", _ ("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TARGET] = { "secondary", _ ("Keeps alive"), MG_COLUMN_NAME, only_list },
+    [COLUMN_KIND] = { "kind", _("Kind"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_ADDRESS] = { "address", _("Handle"), MG_COLUMN_ADDRESS, only_list },
+    [COLUMN_OBJECT] = { "object", _("Object"), MG_COLUMN_ADDRESS, only_list },
+    [COLUMN_COUNT] = { "count", _("Count"), MG_COLUMN_COUNT, handles.list ? MG_COLUMN_HIDDEN : MG_COLUMN_EVERYWHERE },
+    [COLUMN_SIZE] = { "size", _("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TYPE] = { "type", _("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TARGET] = { "secondary", _("Keeps alive"), MG_COLUMN_NAME, only_list },
   };
   MgTable table = {
     .columns = columns, .n_columns = N_COLUMNS, .row = handles.list ? fill_handle : fill_group, .user_data = &handles

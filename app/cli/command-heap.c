@@ -56,14 +56,14 @@ run_heap (MgRun *run, GError **error)
 {
   g_autoptr (GArray) rows = mg_dump_rows (run, 0, mg_details_heap, MG_CAPABILITY_GENERATIONS, error);
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_HEAP] = { "heap", _ ("Heap"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_GENERATION] = { "generation", _ ("Gen"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_START] = { "start", _ ("Start"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
-    [COLUMN_END] = { "end", _ ("End"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
-    [COLUMN_COMMITTED] = { "committed", _ ("Committed"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_USED] = { "used", _ ("Objects' bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_FREE] = { "free", _ ("Free"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_OBJECTS] = { "objects", _ ("Objects"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_HEAP] = { "heap", _("Heap"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_GENERATION] = { "generation", _("Gen"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_START] = { "start", _("Start"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
+    [COLUMN_END] = { "end", _("End"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
+    [COLUMN_COMMITTED] = { "committed", _("Committed"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_USED] = { "used", _("Objects' bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_FREE] = { "free", _("Free"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_OBJECTS] = { "objects", _("Objects"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
   };
   MgCell totals[N_COLUMNS] = { 0 };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = rows, .totals = totals };

@@ -15,7 +15,7 @@ typedef struct
   MgRun *run;
   MgSubject subject;   /* NONE when the subjects are a set */
   GArray *nodes;       /* MgNode: the set; NULL else */
-  const char *name;    /* of the set */
+  char *name;          /* of the set */
   GPtrArray *pictures; /* MgPicture *: the answer, then "also held by" */
   char *cut_text;      /* --cut; NULL = not asked for */
   MgCut cut;
@@ -51,7 +51,12 @@ choose_types (Roots *roots, GError **error)
       return TRUE;
     }
   collect_set (roots, types);
-  roots->name = roots->run->options->type ? roots->run->options->type : roots->run->options->filter;
+  if (roots->run->options->type)
+    roots->name = g_strdup (roots->run->options->type);
+  else
+    /* Translators: "All 2,503 objects of 25 types are kept alive by …" */
+    roots->name = g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "objects of %u type", "objects of %u types", types->len), types->len);
   return TRUE;
 }
 
@@ -167,7 +172,7 @@ write_text (Roots *roots)
 
       mg_report_picture_text (picture_at (roots, i), &how, text);
       if (i > 0)
-        g_string_append_c (out, '\n');
+        g_string_append_printf (out, "\n%s\n\n", _("Were that let go, another way would remain:"));
       if (roots->run->options->format == MG_FORMAT_MARKDOWN)
         append_markdown (text->str, out);
       else
@@ -184,7 +189,7 @@ subject_json (const Roots *roots)
   const MgPicture *picture = picture_at (roots, 0);
   MgSnapshot *snapshot = roots->run->snapshot;
   json_t *json = json_object ();
-  const char *type = roots->name;
+  const char *type = roots->run->options->type;
   guint64 address = 0;
 
   if (roots->subject.kind == MG_SUBJECT_TYPE)
@@ -196,6 +201,7 @@ subject_json (const Roots *roots)
     }
   json_object_set_new (json, "address", mg_json_address (address));
   json_object_set_new (json, "type", mg_json_string (type));
+  json_object_set_new (json, "filter", mg_json_string (roots->run->options->filter));
   json_object_set_new (json, "count", mg_json_number (picture->n_subjects));
   json_object_set_new (json, "live", mg_json_number (picture->n_live));
   json_object_set_new (json, "retained",
@@ -302,6 +308,7 @@ run_roots (MgRun *run, GError **error)
   g_ptr_array_free (roots.pictures, TRUE);
   g_clear_pointer (&roots.nodes, g_array_unref);
   g_free (roots.cut_text);
+  g_free (roots.name);
   return done;
 }
 

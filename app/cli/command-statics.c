@@ -85,14 +85,14 @@ static gboolean
 write_rows (Statics *statics, GError **error)
 {
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_RETAINED] = { "retained", _ ("Retained"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_ADDRESS] = { "address", _ ("Cell"), MG_COLUMN_ADDRESS, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_OBJECT] = { "object", _ ("Object"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TYPE] = { "type", _ ("Class"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_FIELD] = { "field", _ ("Field"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_KIND] = { "kind", _ ("Kind"), MG_COLUMN_TEXT, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_SHOWN] = { "shown", _ ("Static field"), MG_COLUMN_NAME, MG_COLUMN_FOR_PEOPLE },
-    [COLUMN_VALUE_TYPE] = { "value_type", _ ("Holds"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_RETAINED] = { "retained", _("Retained"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_ADDRESS] = { "address", _("Cell"), MG_COLUMN_ADDRESS, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_OBJECT] = { "object", _("Object"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TYPE] = { "type", _("Class"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_FIELD] = { "field", _("Field"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_KIND] = { "kind", _("Kind"), MG_COLUMN_TEXT, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_SHOWN] = { "shown", _("Static field"), MG_COLUMN_NAME, MG_COLUMN_FOR_PEOPLE },
+    [COLUMN_VALUE_TYPE] = { "value_type", _("Holds"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
   };
   g_autofree guint32 *kept = g_new (guint32, statics->rows->len + 1);
   guint n = filter_rows (statics->run, statics->rows, kept);

@@ -45,13 +45,13 @@ static gboolean
 write_rows (MgRun *run, GArray *rows, const MgTally *all, GError **error)
 {
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_WASTED] = { "wasted", _ ("Wasted"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_COUNT] = { "count", _ ("Copies"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_LENGTH] = { "length", _ ("Length"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_SIZE] = { "size", _ ("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TEXT] = { "text", _ ("Text"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_HOLDER] = { "holder", _ ("Mostly held by"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
-    [COLUMN_HELD] = { "held", _ ("Held"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_WASTED] = { "wasted", _("Wasted"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_COUNT] = { "count", _("Copies"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_LENGTH] = { "length", _("Length"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_SIZE] = { "size", _("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TEXT] = { "text", _("Text"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_HOLDER] = { "holder", _("Mostly held by"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_HELD] = { "held", _("Held"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
   };
   Strings strings = { mg_snapshot_graph (run->snapshot), rows };
   MgCell totals[N_COLUMNS] = { 0 };
@@ -72,7 +72,7 @@ write_rows (MgRun *run, GArray *rows, const MgTally *all, GError **error)
   totals[COLUMN_COUNT] = mg_cell_number (count);
   totals[COLUMN_SIZE] = mg_cell_number (size);
   /* Translators: number of strings, their bytes */
-  mg_run_take_note (run, g_strdup_printf (_ ("The heap has %s strings of %s bytes in all."),
+  mg_run_take_note (run, g_strdup_printf (_("The heap has %s strings of %s bytes in all."),
                                           mg_digits (number, all->count), mg_digits (bytes, all->size)));
   return mg_run_write_table (run, &table, rows->len, error);
 }
@@ -90,7 +90,7 @@ run_strings (MgRun *run, GError **error)
   if (rows)
     return write_rows (run, rows, &all, error);
   if (local == NULL)
-    g_set_error (&local, MG_ERROR, MG_ERROR_NOT_FOUND, _ ("this file has no texts: %s"),
+    g_set_error (&local, MG_ERROR, MG_ERROR_NOT_FOUND, _("this file has no texts: %s"),
                  mg_snapshot_capability (run->snapshot, MG_CAPABILITY_VALUES).reason);
   g_propagate_error (error, local);
   return FALSE;

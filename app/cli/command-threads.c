@@ -59,14 +59,14 @@ thread_heading (const MgThreadRow *thread)
   GString *text = g_string_new (NULL);
 
   /* Translators: the runtime's own number of a thread */
-  g_string_append_printf (text, _ ("Thread %u"), thread->managed_id);
+  g_string_append_printf (text, _("Thread %u"), thread->managed_id);
   if (thread->name)
     g_string_append_printf (text, " “%s”", thread->name);
   if (thread->os_id != 0)
     /* Translators: the operating system's number of a thread, decimal and hexadecimal */
-    g_string_append_printf (text, _ (", OS thread %u (0x%x)"), thread->os_id, thread->os_id);
+    g_string_append_printf (text, _(", OS thread %u (0x%x)"), thread->os_id, thread->os_id);
   if (thread->is_finalizer)
-    g_string_append_printf (text, ", %s", _ ("runs finalizers"));
+    g_string_append_printf (text, ", %s", _("runs finalizers"));
   if (*thread->state)
     g_string_append_printf (text, ", %s", thread->state);
   return g_string_free (text, FALSE);
@@ -82,11 +82,11 @@ write_text (MgRun *run, const GArray *rows, guint n, GError **error)
 
       mg_sink_printf (run->sink, "%s%s\n", i > 0 ? "\n" : "", heading);
       if (thread->n_frames == 0)
-        mg_sink_printf (run->sink, "  %s\n", _ ("no managed frame"));
+        mg_sink_printf (run->sink, "  %s\n", _("no managed frame"));
       for (guint f = 0; f < thread->n_frames; f++)
         mg_sink_printf (run->sink, "  %016" G_GINT64_MODIFIER "x  %s%s\n", thread->frames[f].sp,
                         thread->frames[f].method ? thread->frames[f].method : "?",
-                        thread->frames[f].approximate ? _ ("  (approximate)") : "");
+                        thread->frames[f].approximate ? _("  (approximate)") : "");
     }
   return TRUE;
 }
@@ -119,12 +119,12 @@ static gboolean
 write_table (MgRun *run, GArray *rows, GError **error)
 {
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_MANAGED] = { "managed_id", _ ("Thread"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_OS] = { "os_id", _ ("OS thread"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_NAME] = { "name", _ ("Name"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_STATE] = { "state", _ ("State"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_N_FRAMES] = { "frames", _ ("Frames"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TOP] = { "newest_frame", _ ("Newest frame"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_MANAGED] = { "managed_id", _("Thread"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_OS] = { "os_id", _("OS thread"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_NAME] = { "name", _("Name"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_STATE] = { "state", _("State"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_N_FRAMES] = { "frames", _("Frames"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TOP] = { "newest_frame", _("Newest frame"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
   };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = rows };
 

@@ -18,7 +18,7 @@ mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), Mg
 
       g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
                    /* Translators: a whole sentence with the reason, may be empty */
-                   _ ("this file does not hold that; a core dump does. %s"), reason ? reason : "");
+                   _("this file does not hold that; a core dump does. %s"), reason ? reason : "");
     }
   return rows;
 }

@@ -1,5 +1,5 @@
-/* What the commands about dumps of memory share: rows from details.h, their refusal for files that have none, grouping of
- * objects by a kind and a type. */
+/* What the commands about dumps of memory share: rows from details.h, their refusal for files that have none, grouping
+ * of objects by a kind and a type. */
 #pragma once
 
 #include "analysis/details.h"
@@ -12,8 +12,11 @@ G_BEGIN_DECLS
 
 /* Makes what NEEDS asks for, then the rows by GET. NULL with MG_ERROR_NOT_FOUND: the file has no such thing; CAPABILITY
  * says why. */
-GArray *mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), MgCapability capability, GError **error)
-    G_GNUC_WARN_UNUSED_RESULT;
+GArray *mg_dump_rows (MgRun *run,
+                      guint needs,
+                      GArray *(*get) (MgSnapshot *snapshot),
+                      MgCapability capability,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Objects counted by a kind and a type. */
 typedef struct
@@ -23,7 +26,8 @@ typedef struct
   guint64 count, size;
 } MgKindGroup;
 
-/* Counts OBJECT under (KIND, its type) in GROUPS (GArray of MgKindGroup); PLACES (a GHashTable of int64 keys) remembers where. O(1).
+/* Counts OBJECT under (KIND, its type) in GROUPS (GArray of MgKindGroup); PLACES (a GHashTable of int64 keys) remembers
+ * where. O(1).
  */
 void mg_kind_groups_add (GHashTable *places, GArray *groups, guint kind, const MgGraph *graph, MgNode object);
 /* By kind, then biggest first, then type. */

@@ -111,10 +111,9 @@ mg_help_program (void)
                           "\n%s\n  mangrove-cli COMMAND [OPTIONS] FILE\n  mangrove-cli COMMAND --help\n"
                           "  mangrove-cli --version\n\n",
                           _("Usage:"));
-  append_paragraphs (out,
-                     _("FILE is a heap snapshot: a .gcdump of dotnet-gcdump, dotnet-monitor, PerfView or Visual "
-                        "Studio. A single dash reads it from standard input. Nothing is downloaded, nothing leaves "
-                        "this machine."));
+  append_paragraphs (out, _("FILE is a heap snapshot: a .gcdump of dotnet-gcdump, dotnet-monitor, PerfView or Visual "
+                             "Studio, or a Linux core dump of createdump. A single dash reads it from standard input. "
+                             "Nothing is downloaded, nothing leaves this machine."));
   g_string_append_printf (out, "\n%s\n", _("Commands:"));
   for (guint i = 0; i < n; i++)
     append_labelled (out, commands[i]->name, _ (commands[i]->summary));

@@ -45,12 +45,12 @@ write_rows (MgRun *run, Fields *fields, GError **error)
 {
   gboolean json = run->options->format == MG_FORMAT_JSON;
   const MgColumn columns[N_COLUMNS] = {
-    [COLUMN_NAME] = { "name", _ ("Field"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
-    [COLUMN_TYPE] = { "type", _ ("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
-    [COLUMN_OFFSET] = { "offset", _ ("Offset"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
-    [COLUMN_VALUE] = { "value", _ ("Value"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_REFERENCE] = { "reference", _ ("Refers to"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
-    [COLUMN_OBJECT_TYPE] = { "object_type", _ ("Type there"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_NAME] = { "name", _("Field"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_TYPE] = { "type", _("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_OFFSET] = { "offset", _("Offset"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_VALUE] = { "value", _("Value"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
+    [COLUMN_REFERENCE] = { "reference", _("Refers to"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
+    [COLUMN_OBJECT_TYPE] = { "object_type", _("Type there"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
   };
   MgTable table = { .command = run->command->name,
                     .columns = columns,
@@ -62,7 +62,7 @@ write_rows (MgRun *run, Fields *fields, GError **error)
 
   if (json)
     return mg_table_write_json_rows (&table, 1, run->sink, error);
-  mg_sink_printf (run->sink, "\n%s\n\n", _ ("Its fields:"));
+  mg_sink_printf (run->sink, "\n%s\n\n", _("Its fields:"));
   return mg_table_write (&table, run->options->format == MG_FORMAT_MARKDOWN ? MG_TABLE_MARKDOWN : MG_TABLE_TEXT,
                          run->sink, error);
 }

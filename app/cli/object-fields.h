@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A table of the fields of OBJECT, or of the first elements of an array (--top, 100 without): for people with a heading and
- * nothing for a file without values; in JSON the array alone, null for such a file. */
+/* A table of the fields of OBJECT, or of the first elements of an array (--top, 100 without): for people with a heading
+ * and nothing for a file without values; in JSON the array alone, null for such a file. */
 gboolean mg_object_fields_write (MgRun *run, MgNode object, GError **error);
 
 /* The text of a System.String, NULL for other objects and files without values. Free with g_free. */
