@@ -52,6 +52,7 @@ mg_object_index_seal (MgObjectIndex *index)
       guint64 words = n_words (segment);
 
       segment->ranks = g_new (guint32, words / WORDS_PER_RANK + 1);
+      segment->ranks[0] = n; /* of an empty segment, too: it tells where the next one begins */
       for (guint64 w = 0; w < words; w++)
         {
           if (w % WORDS_PER_RANK == 0)
