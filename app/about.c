@@ -21,7 +21,8 @@ mg_about_show (GtkWindow *parent)
   adw_show_about_window (
     parent, "application-name", "Mangrove", "application-icon", MG_APPLICATION_ID, "version", MG_VERSION,
     "developer-name", _("The Mangrove authors"), "developers", developers, "comments",
-    _("Shows what keeps an object of a .NET process alive. Reads snapshots on this computer; nothing is sent anywhere."),
+    _("Shows what keeps an object of a .NET process alive. Reads snapshots on this computer; "
+      "nothing is sent anywhere."),
     "license-type", GTK_LICENSE_MIT_X11, "copyright", "© 2026 The Mangrove authors", "debug-info", debug,
     /* Translators: put your names here, one a line */
     "translator-credits", _("translator-credits"), NULL);

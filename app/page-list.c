@@ -58,8 +58,8 @@ remember (GtkWidget *page)
 
   for (gsize i = 0; settings && i < G_N_ELEMENTS (remembered); i++)
     if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), remembered[i]))
-      g_settings_bind_with_mapping (settings, remembered[i], page, remembered[i], G_SETTINGS_BIND_DEFAULT, from_settings,
-                                    to_settings, NULL, NULL);
+      g_settings_bind_with_mapping (settings, remembered[i], page, remembered[i], G_SETTINGS_BIND_DEFAULT,
+                                    from_settings, to_settings, NULL, NULL);
 }
 
 void

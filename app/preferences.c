@@ -48,7 +48,8 @@ mg_preferences_show (GtkWindow *parent)
   GSettings *settings = mg_settings ();
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/mangrove/Mangrove/app/preferences.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
-  GObject *theme = gtk_builder_get_object (builder, "theme"), *recent = gtk_builder_get_object (builder, "remember_recent");
+  GObject *theme = gtk_builder_get_object (builder, "theme");
+  GObject *recent = gtk_builder_get_object (builder, "remember_recent");
   GObject *reset = gtk_builder_get_object (builder, "reset_columns");
 
   gtk_window_set_transient_for (window, parent);

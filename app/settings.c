@@ -31,7 +31,8 @@ mg_settings (void)
 static void
 theme_changed_cb (GSettings *settings, const char *key, gpointer user_data)
 {
-  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
+  static const AdwColorScheme schemes[]
+    = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
   int choice = g_settings_get_enum (settings, "color-scheme");
 
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), schemes[CLAMP (choice, 0, 2)]);

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
  * enough, more does no harm. */
 void mg_ui_init (void);
 
-/* For dispose of a widget made from a template: takes its children away, then forgets the template's fields. (GTK leaves
- * children that no field names.) */
+/* For dispose of a widget made from a template: takes its children away, then forgets the template's fields. (GTK
+ * leaves children that no field names.) */
 void mg_ui_dispose_template (GtkWidget *widget, GType type);
 
 G_END_DECLS

@@ -23,7 +23,10 @@ mg_compat_column_view_scroll_to (GtkColumnView *view, guint position)
 }
 
 void
-mg_compat_column_view_set_titles (GtkColumnView *view, const gboolean *at_end, const char *const *tooltips, guint n)
+mg_compat_column_view_set_titles (GtkColumnView *view,
+                                  const gboolean *at_end,
+                                  const char *const *tooltips,
+                                  guint n)
 {
   /* The header is the view's first child; its children are the titles, each a box of label and arrow. */
   GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));

@@ -9,6 +9,9 @@ G_BEGIN_DECLS
 void mg_compat_column_view_scroll_to (GtkColumnView *view, guint position);
 
 /* Puts the titles of the first N columns at the end of their headers where AT_END says so, and explains them. */
-void mg_compat_column_view_set_titles (GtkColumnView *view, const gboolean *at_end, const char *const *tooltips, guint n);
+void mg_compat_column_view_set_titles (GtkColumnView *view,
+                                       const gboolean *at_end,
+                                       const char *const *tooltips,
+                                       guint n);
 
 G_END_DECLS

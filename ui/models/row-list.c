@@ -421,8 +421,8 @@ mg_row_list_class_init (MgRowListClass *klass)
 
   object_class->get_property = mg_row_list_get_property;
   object_class->finalize = mg_row_list_finalize;
-  properties[PROP_BUSY]
-    = g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_BUSY] = g_param_spec_boolean (
+    "busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

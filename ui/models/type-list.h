@@ -64,7 +64,8 @@ typedef struct
   const char *name;
 } MgTypeScope;
 
-/* SCOPE may be NULL: all types. Shares are of the whole heap all the same. OBJECTS other than MG_OBJECTS_ALL need MG_NEED_TREE. Retained sizes are filled in when MG_NEED_TYPE_RETAINED is met.
+/* SCOPE may be NULL: all types. Shares are of the whole heap all the same. OBJECTS other than MG_OBJECTS_ALL need
+ * MG_NEED_TREE. Retained sizes are filled in when MG_NEED_TYPE_RETAINED is met.
  * O(types), with OBJECTS or groups O(objects). For a worker. NULL when cancelled. */
 MgTypeColumns *mg_type_columns_new (MgSnapshot *snapshot,
                                     MgGrouping grouping,

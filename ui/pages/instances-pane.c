@@ -29,14 +29,15 @@ struct _MgInstancesPane
 G_DEFINE_FINAL_TYPE (MgInstancesPane, mg_instances_pane, GTK_TYPE_WIDGET)
 
 static const MgTableColumn columns[MG_INSTANCE_LIST_N_COLUMNS] = {
-  [MG_INSTANCE_LIST_ADDRESS] = { "address", N_ ("Address"), N_ ("Where the object lies in memory"), MG_CELL_CODE, 170, FALSE },
+  [MG_INSTANCE_LIST_ADDRESS]
+  = { "address", N_ ("Address"), N_ ("Where the object lies in memory"), MG_CELL_CODE, 170, FALSE },
   [MG_INSTANCE_LIST_SIZE] = { "size", N_ ("Bytes"), N_ ("The object’s own size"), MG_CELL_NUMBER, 110, FALSE },
   [MG_INSTANCE_LIST_RETAINED]
   = { "retained", N_ ("Retained"), N_ ("What would be freed with the object"), MG_CELL_NUMBER, 110, FALSE },
   [MG_INSTANCE_LIST_GENERATION]
   = { "generation", N_ ("Generation"), N_ ("Which part of the heap the object lies in"), MG_CELL_NUMBER, 120, FALSE },
   [MG_INSTANCE_LIST_DISTANCE]
-  = { "distance", N_ ("From root"), N_ ("References between the object and the root that holds it"), MG_CELL_NUMBER, 110, FALSE },
+  = { "distance", N_ ("From root"), N_ ("References between the object and its root"), MG_CELL_NUMBER, 110, FALSE },
   [MG_INSTANCE_LIST_HOLDER]
   = { "holder", N_ ("Held by"), N_ ("The object or root one reference nearer to the root"), MG_CELL_TEXT, -1, FALSE },
 };
@@ -224,7 +225,8 @@ mg_instances_pane_init (MgInstancesPane *self)
   mg_table_view_sort_by (self->table, MG_INSTANCE_LIST_RETAINED, TRUE);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->table), "table");
   gtk_menu_button_set_menu_model (self->columns_button, mg_table_view_columns_menu (self->table));
-  gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns", mg_table_view_columns_actions (self->table));
+  gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns",
+                                  mg_table_view_columns_actions (self->table));
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "items-changed", G_CALLBACK (update_texts), self, G_CONNECT_SWAPPED);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Instances"), -1);

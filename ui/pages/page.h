@@ -23,7 +23,7 @@ struct _MgPageInterface
 
   /* Puts the focus where one types to search. FALSE: the page has no search. */
   gboolean (*search) (MgPage *self);
-  /* The picture on screen with where everything lies, both borrowed until the page changes; NULL while there is none. */
+  /* The picture on screen with where everything lies, both borrowed until the page changes; NULL when there is none. */
   MgPicture *(*picture) (MgPage *self, const MgPlacement **placement);
   /* The rows on screen as text, all of them, not only those in view; NULL while there are none. */
   char *(*table) (MgPage *self, MgPageTable format);

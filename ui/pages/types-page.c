@@ -24,15 +24,17 @@ static GParamSpec *properties[N_PROPS];
 static const char *const group_ids[] = { "type", "namespace", "module" };
 
 static const MgTableColumn columns[MG_TYPE_LIST_N_COLUMNS] = {
-  [MG_TYPE_LIST_NAME] = { "type", N_ ("Type"), N_ ("Your own types are bold, the framework’s are faint"), MG_CELL_TEXT, -1, FALSE },
+  [MG_TYPE_LIST_NAME]
+  = { "type", N_ ("Type"), N_ ("Your own types are bold, the framework’s are faint"), MG_CELL_TEXT, -1, FALSE },
   [MG_TYPE_LIST_COUNT] = { "count", N_ ("Count"), N_ ("Number of objects"), MG_CELL_NUMBER, 110, FALSE },
   [MG_TYPE_LIST_SIZE] = { "size", N_ ("Bytes"), N_ ("The objects’ own sizes"), MG_CELL_NUMBER, 110, FALSE },
   [MG_TYPE_LIST_RETAINED]
-  = { "retained", N_ ("Retained"), N_ ("What would be freed with all of them; shared parts count once"), MG_CELL_NUMBER, 110, FALSE },
+  = { "retained", N_ ("Retained"), N_ ("What would be freed with all of them"), MG_CELL_NUMBER, 110, FALSE },
   [MG_TYPE_LIST_SHARE]
   = { "share", N_ ("Share of heap"), N_ ("What is retained, as a part of the heap"), MG_CELL_SHARE, 220, FALSE },
   [MG_TYPE_LIST_AVERAGE] = { "average", N_ ("Average"), N_ ("Bytes of one object"), MG_CELL_NUMBER, 110, FALSE },
-  [MG_TYPE_LIST_MODULE] = { "module", N_ ("Module"), N_ ("The assembly that defines the type"), MG_CELL_TEXT, 220, TRUE },
+  [MG_TYPE_LIST_MODULE]
+  = { "module", N_ ("Module"), N_ ("The assembly that defines the type"), MG_CELL_TEXT, 220, TRUE },
 };
 
 static MgRowEmphasis
@@ -293,7 +295,8 @@ fill (MgTypesPage *self, MgSession *session)
   gtk_paned_set_end_child (self->paned, GTK_WIDGET (self->below));
   gtk_widget_set_size_request (GTK_WIDGET (self->below), -1, 120);
   gtk_menu_button_set_menu_model (self->columns_button, mg_table_view_columns_menu (self->table));
-  gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns", mg_table_view_columns_actions (self->table));
+  gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns",
+                                  mg_table_view_columns_actions (self->table));
 }
 
 /* The types get the larger part, once it is known how much there is to divide. */
@@ -337,7 +340,8 @@ connect_signals (MgTypesPage *self)
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);
   g_signal_connect_object (self->table, "chosen", G_CALLBACK (chosen_cb), self, swapped);
   g_signal_connect_object (self->table, "notify::columns", G_CALLBACK (forward_notify_cb), self, 0);
-  g_signal_connect_object (mg_instances_pane_table (self->below), "notify::columns", G_CALLBACK (forward_notify_cb), self, 0);
+  g_signal_connect_object (mg_instances_pane_table (self->below), "notify::columns", G_CALLBACK (forward_notify_cb),
+                           self, 0);
 }
 
 GtkWidget *

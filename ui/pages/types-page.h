@@ -1,4 +1,4 @@
-/* "What is there?": the types (or namespaces, or modules) with their figures, below them the objects of the chosen one. */
+/* "What is there?": the types (or namespaces, or modules) with their figures; below, the objects of the chosen one. */
 #pragma once
 
 #include "ui/models/type-list.h"

@@ -20,8 +20,8 @@ mg_table_cells_item (GtkWidget *widget)
   return NULL;
 }
 
-/* A long name is cut in the middle; the whole of it is under the pointer. Asked for when wanted: texts set for every row
- * that scrolls by would cost more than the rows. */
+/* A long name is cut in the middle; the whole of it is under the pointer. Asked for when wanted: setting it for every
+ * row that scrolls by would cost more than the row. */
 static gboolean
 tooltip_cb (GtkInscription *cell, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {

@@ -173,7 +173,7 @@ popup_at (MgTableView *self, double x, double y)
 {
   GdkRectangle point = { (int) x, (int) y, 1, 1 };
 
-  if (self->row_menu == NULL || gtk_bitset_is_empty (gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection))))
+  if (self->row_menu == NULL || mg_table_view_n_selected (self) == 0)
     return;
   if (self->row_popover == NULL)
     {
