@@ -248,22 +248,13 @@ group_id (const MgBranches *branches, guint32 number, guint64 parent_id)
   return mg_identity_text (id, mg_type_table_get (branches->graph->types, group->type)->module);
 }
 
-static gboolean
-is_opened (guint64 id, const guint64 *opened, guint n_opened)
-{
-  for (guint i = 0; i < n_opened; i++)
-    if (opened[i] == id)
-      return TRUE;
-  return FALSE;
-}
-
 /* How many pages of the stub of the place ID are open; *STUB is the id of the stub that is left. */
 static guint
 count_pages (guint64 id, const guint64 *opened, guint n_opened, guint64 *stub)
 {
   guint pages = 0;
 
-  while (is_opened (*stub = mg_identity_number (mg_identity_text (id, "stub"), pages), opened, n_opened))
+  while (mg_identity_is_among (*stub = mg_identity_number (mg_identity_text (id, "stub"), pages), opened, n_opened))
     pages++;
   return pages;
 }

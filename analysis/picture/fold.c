@@ -69,6 +69,7 @@ typedef struct
   guint n_states; /* [0] is not used */
   Holder holders[MAX_HOLDERS];
   guint n_holders;
+  Accept list; /* names of arrays that invocation lists are kept in */
   Link links[MAX_LINKS], owners[MAX_LINKS];
   guint n_links, n_owners;
 } Automaton;
@@ -206,6 +207,7 @@ automaton_get (void)
       guint n;
 
       a->n_states = 1;
+      a->list = parse_accept (a, "Object[]|Delegate[]|Wrapper[]");
       rows = mg_fold_table (&n);
       for (guint i = 0; i < n; i++)
         add_row (a, &rows[i]);
@@ -328,19 +330,6 @@ mg_folds_free (MgFolds *folds)
 
 /* ---- Delegates ---- */
 
-static gboolean
-is_list_type (MgFolds *folds, MgNode node)
-{
-  static const char *const names[] = { "Object[]", "Delegate[]", "Wrapper[]" };
-  g_autofree char *base = mg_type_base_name (mg_graph_type_of (folds->graph, node)->name);
-  const char *part = mg_type_last_part (base);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (part, names[i]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the array LIST is the invocation list of a delegate of TYPE. */
 static gboolean
 lists_delegates (MgFolds *folds, MgNode list, MgTypeId type)
@@ -348,7 +337,7 @@ lists_delegates (MgFolds *folds, MgNode list, MgTypeId type)
   guint32 n;
   const MgNode *items = mg_graph_edges (folds->graph, list, &n);
 
-  if (n == 0 || !is_list_type (folds, list))
+  if (n == 0 || !mask_meets (&folds->automaton->list.mask, &class_of (folds, list)->mask))
     return FALSE;
   for (guint32 i = 0; i < MIN (n, LOOK_AT); i++)
     if (folds->graph->type[items[i]] != type)
@@ -380,10 +369,25 @@ has_delegate_size (MgFolds *folds, MgNode node)
   return FALSE;
 }
 
+/* Known by its list before, or now. */
+static gboolean
+looks_like_delegate (MgFolds *folds, MgNode node)
+{
+  MgTypeId type = folds->graph->type[node];
+
+  if (folds->n_sizes > 0 && !has_delegate_size (folds, node))
+    return FALSE;
+  if (g_hash_table_contains (folds->known_delegates, GUINT_TO_POINTER (type)))
+    return TRUE;
+  if (!has_invocation_list (folds, node))
+    return FALSE;
+  g_hash_table_add (folds->known_delegates, GUINT_TO_POINTER (type));
+  return TRUE;
+}
+
 gboolean
 mg_folds_is_delegate (MgFolds *folds, MgNode node)
 {
-  MgTypeId type = folds->graph->type[node];
   MgDelegateGuess guess;
   guint32 n;
 
@@ -395,14 +399,7 @@ mg_folds_is_delegate (MgFolds *folds, MgNode node)
   mg_graph_edges (folds->graph, node, &n);
   if (n == 0 || n > MAX_DELEGATE_EDGES)
     return FALSE;
-  if (guess == MG_DELEGATE_MAYBE && has_delegate_size (folds, node))
-    return TRUE;
-  if (g_hash_table_contains (folds->known_delegates, GUINT_TO_POINTER (type)))
-    return TRUE;
-  if (!has_invocation_list (folds, node))
-    return FALSE;
-  g_hash_table_add (folds->known_delegates, GUINT_TO_POINTER (type));
-  return TRUE;
+  return (guess == MG_DELEGATE_MAYBE && has_delegate_size (folds, node)) || looks_like_delegate (folds, node);
 }
 
 /* ---- Walking ---- */

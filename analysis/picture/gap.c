@@ -37,15 +37,6 @@ step (const MgSketch *sketch, guint index, guint n)
   return index;
 }
 
-static gboolean
-is_opened (guint64 id, const guint64 *opened, guint n_opened)
-{
-  for (guint i = 0; i < n_opened; i++)
-    if (opened[i] == id)
-      return TRUE;
-  return FALSE;
-}
-
 static guint64
 gap_id (const MgSketch *sketch, guint index)
 {
@@ -94,7 +85,7 @@ mg_gap_cut (MgSketch *sketch, guint cap, const guint64 *opened, guint n_opened)
 
           if (length <= longest || length < 2 * KEPT + LEAST_GAP)
             continue;
-          if (is_opened (gap_id (sketch, i), opened, n_opened))
+          if (mg_identity_is_among (gap_id (sketch, i), opened, n_opened))
             {
               cap += length;
               continue;

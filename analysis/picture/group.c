@@ -10,8 +10,10 @@
 /* More roots of a kind than this, each with under 1 % of the subjects, stand together though their labels differ. */
 #define MANY_ROOTS 8
 #define PERCENT 100
+#define FEW 16
 
-/* What makes a group: open addressing over group numbers, keyed by (parent, type, kind, fold). */
+/* Groups of parents with more children than FEW: open addressing over group numbers, keyed by (parent, type, kind, fold).
+ * Of others the children are looked through, which stays near in memory. */
 typedef struct
 {
   guint32 *slots; /* group number; 0 = free */
@@ -86,28 +88,70 @@ add_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKi
 {
   MgGroup group = { .parent = parent, .type = type, .kind = (guint8) kind, .fold = (guint8) fold, .first = MG_NODE_NONE };
 
+  group.older_sibling = pass->array->len > 0 ? group_at (pass, parent)->last_child : 0;
   g_array_append_val (pass->array, group);
+  group_at (pass, parent)->last_child = pass->array->len - 1;
+  group_at (pass, parent)->n_children++;
   return pass->array->len - 1;
+}
+
+static gboolean
+is_group (const MgGroup *group, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+{
+  return group->parent == parent && group->type == type && group->kind == kind && group->fold == fold;
+}
+
+static void
+insert (Pass *pass, guint32 number)
+{
+  const MgGroup *group = group_at (pass, number);
+  guint32 at;
+
+  if (pass->index.slots == NULL || pass->index.used * 2 > pass->index.mask)
+    grow_index (pass);
+  at = hash_key (group->parent, group->type, group->kind, group->fold) & pass->index.mask;
+  while (pass->index.slots[at] != 0)
+    at = (at + 1) & pass->index.mask;
+  pass->index.slots[at] = number;
+  pass->index.used++;
+}
+
+/* The group among the children of PARENT, which are few; 0 when there is none. */
+static guint32
+find_among_few (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+{
+  guint32 number = group_at (pass, parent)->last_child;
+
+  while (number != 0 && !is_group (group_at (pass, number), parent, type, kind, fold))
+    number = group_at (pass, number)->older_sibling;
+  return number;
 }
 
 /* TYPE of a group of subjects is MG_TYPE_NONE here: subjects of all types are one group. */
 static guint32
 find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
 {
-  guint32 at;
+  guint32 at, number;
 
-  if (pass->index.slots == NULL || pass->index.used * 2 > pass->index.mask)
-    grow_index (pass);
+  if (group_at (pass, parent)->n_children <= FEW)
+    {
+      number = find_among_few (pass, parent, type, kind, fold);
+      if (number != 0)
+        return number;
+      number = add_group (pass, parent, type, kind, fold);
+      /* From now on they are many. */
+      if (group_at (pass, parent)->n_children > FEW)
+        for (guint32 i = number; i != 0; i = group_at (pass, i)->older_sibling)
+          insert (pass, i);
+      return number;
+    }
   at = hash_key (parent, type, kind, fold) & pass->index.mask;
   for (; pass->index.slots[at] != 0; at = (at + 1) & pass->index.mask)
-    {
-      MgGroup *g = group_at (pass, pass->index.slots[at]);
-
-      if (g->parent == parent && g->type == type && g->kind == kind && g->fold == fold)
-        return pass->index.slots[at];
-    }
-  pass->index.used++;
-  return pass->index.slots[at] = add_group (pass, parent, type, kind, fold);
+    if (is_group (group_at (pass, pass->index.slots[at]), parent, type, kind, fold))
+      return pass->index.slots[at];
+  number = add_group (pass, parent, type, kind, fold);
+  insert (pass, number);
+  return number;
 }
 
 static char *

@@ -33,6 +33,8 @@ typedef struct
   guint32 weight;  /* subjects that hang in the group or below it */
   guint32 longest; /* members in the longest run; 1 = no runs */
   MgNode first;    /* lowest node: the first by address */
+  guint32 last_child, older_sibling; /* groups below, the newest first; 0 = none */
+  guint32 n_children;
 } MgGroup;
 
 typedef struct

@@ -27,3 +27,12 @@ mg_identity_text (guint64 id, const char *text)
     id = add_byte (id, (guint8) text[n]);
   return mg_identity_number (id, text ? n : G_MAXUINT64);
 }
+
+gboolean
+mg_identity_is_among (guint64 id, const guint64 *ids, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (ids[i] == id)
+      return TRUE;
+  return FALSE;
+}

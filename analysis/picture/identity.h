@@ -11,4 +11,7 @@ G_BEGIN_DECLS
 guint64 mg_identity_text (guint64 id, const char *text); /* NULL is allowed and differs from "" */
 guint64 mg_identity_number (guint64 id, guint64 number);
 
+/* Whether ID is among the N of IDS: what the user has opened. */
+gboolean mg_identity_is_among (guint64 id, const guint64 *ids, guint n);
+
 G_END_DECLS

@@ -16,6 +16,9 @@
 
 /* Referrers of a node that are looked at for further paths. */
 #define LOOK_AT 64
+/* Steps drawn at each end of a very long path, and once its middle has been opened. */
+#define END_STEPS 30
+#define OPEN_END_STEPS 120
 
 typedef struct
 {
@@ -52,11 +55,23 @@ leads_to (const MgSketch *sketch, guint from, guint to)
   return seen[to];
 }
 
+static guint64
+step_id (const MgStep *step)
+{
+  return mg_identity_number (mg_identity_text (MG_IDENTITY_START, "object"), step->first);
+}
+
+static guint64
+gap_id (const MgStep *first)
+{
+  return mg_identity_text (step_id (first), "gap");
+}
+
 static guint
 add_step (Single *single, const MgStep *step)
 {
   gboolean is_root = mg_graph_is_root (single->graph, step->first);
-  guint64 id = mg_identity_number (mg_identity_text (MG_IDENTITY_START, "object"), step->first);
+  guint64 id = step_id (step);
   guint index;
   MgSketchNode *node;
 
@@ -93,6 +108,39 @@ find_step (Single *single, const MgStep *step, guint previous)
   return index;
 }
 
+/* Which steps of a very long path are not drawn: from *FROM on, so many as are returned. */
+static guint
+middle_of (const Single *single, const MgSteps *steps, guint *from)
+{
+  guint end = END_STEPS;
+
+  if (steps->n <= 2 * END_STEPS + 1)
+    return 0;
+  if (mg_identity_is_among (gap_id (&steps->steps[end]), single->options->opened, single->options->n_opened))
+    end = OPEN_END_STEPS;
+  *from = end;
+  return steps->n <= 2 * end + 1 ? 0 : steps->n - 2 * end;
+}
+
+/* The stub for COUNT steps from FIRST on, after node PREVIOUS. */
+static guint
+add_gap (Single *single, const MgStep *first, guint count, guint previous)
+{
+  guint64 key = (guint64) first->first << 32; /* nothing ends in the super root */
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (single->node_of, &key));
+  MgSketchNode *node;
+
+  if (index > 0 && !leads_to (single->sketch, index - 1, previous))
+    return index - 1;
+  index = mg_sketch_add_node (single->sketch, MG_PICTURE_STUB, gap_id (first));
+  node = mg_sketch_node (single->sketch, index);
+  node->is_gap = TRUE;
+  node->reason = MG_CUT_FULL;
+  node->n_left_out = count;
+  g_hash_table_insert (single->node_of, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (index + 1));
+  return index;
+}
+
 /* Of the way along EDGE, which handler of how many it takes. */
 static void
 find_place (Single *single, MgSketchEdge *edge)
@@ -117,32 +165,43 @@ find_place (Single *single, MgSketchEdge *edge)
     }
 }
 
+/* Leads from node PREVIOUS (G_MAXUINT: none) to node INDEX, by STEP (NULL: out of or into a gap). */
+static void
+add_link (Single *single, guint previous, guint index, const MgStep *step, gboolean leading)
+{
+  MgSketchEdge *edge;
+
+  mg_sketch_node (single->sketch, index)->weight++;
+  if (previous == G_MAXUINT)
+    return;
+  edge = mg_sketch_add_edge (single->sketch, previous, index, 1, 0, step ? step->fold : MG_FOLD_PLAIN);
+  edge->links = 1;
+  edge->leading = edge->leading || leading;
+  if (step && edge->chain->len == 0)
+    {
+      g_array_append_vals (edge->chain, step->chain, step->n_chain);
+      find_place (single, edge);
+    }
+}
+
 static void
 add_path (Single *single, const GArray *path, gboolean leading)
 {
   g_autoptr (MgSteps) steps = mg_steps_new (single->graph, single->options->raw ? NULL : single->folds,
                                             (const MgNode *) (gpointer) path->data, path->len);
-  guint previous = G_MAXUINT;
+  guint previous = G_MAXUINT, from = 0, n_left_out = middle_of (single, steps, &from);
 
   for (guint i = 0; i < steps->n; i++)
     {
+      gboolean is_gap = n_left_out > 0 && i == from;
       const MgStep *step = &steps->steps[i];
-      guint index = find_step (single, step, previous);
+      guint index = is_gap ? add_gap (single, step, n_left_out, previous) : find_step (single, step, previous);
 
-      mg_sketch_node (single->sketch, index)->weight++;
-      if (previous != G_MAXUINT)
-        {
-          MgSketchEdge *edge = mg_sketch_add_edge (single->sketch, previous, index, 1, 0, step->fold);
-
-          edge->links = 1;
-          edge->leading = edge->leading || leading;
-          if (edge->chain->len == 0)
-            {
-              g_array_append_vals (edge->chain, step->chain, step->n_chain);
-              find_place (single, edge);
-            }
-        }
+      /* The step after a gap follows from what is not drawn. */
+      add_link (single, previous, index, is_gap || (n_left_out > 0 && i == from + n_left_out) ? NULL : step, leading);
       previous = index;
+      if (is_gap)
+        i += n_left_out - 1;
     }
 }
 

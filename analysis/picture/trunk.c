@@ -46,15 +46,6 @@ stretch_length (const MgSketch *sketch, const MgGraph *graph, guint index)
   return length;
 }
 
-static gboolean
-is_opened (guint64 id, const guint64 *opened, guint n_opened)
-{
-  for (guint i = 0; i < n_opened; i++)
-    if (opened[i] == id)
-      return TRUE;
-  return FALSE;
-}
-
 /* A type from the namespace that most of the LENGTH nodes from INDEX on are of; the first one's at a tie. */
 static MgTypeId
 typical_type (const MgSketch *sketch, const MgGraph *graph, guint index, guint length)
@@ -124,7 +115,7 @@ mg_trunk_collapse (MgSketch *sketch, const MgGraph *graph, const guint64 *opened
       guint64 id = mg_identity_text (mg_sketch_node (sketch, i)->id, "trunk");
 
       if (length < MG_TRUNK_LENGTH || may_collapse (sketch, graph, in->from) || !leads_to_own (sketch, graph, i)
-          || is_opened (id, opened, n_opened))
+          || mg_identity_is_among (id, opened, n_opened))
         continue;
       collapse (sketch, graph, i, length, id);
       /* Indexes have moved. */
