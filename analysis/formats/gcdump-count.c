@@ -255,6 +255,12 @@ make_types (MgGcdump *self, const Share *total)
   return types;
 }
 
+static guint64
+multiply (guint64 figure, double by)
+{
+  return by == 1.0 ? figure : (guint64) ((double) figure * by + 0.5);
+}
+
 static void
 make_stats (MgGcdump *self, const Share *total)
 {
@@ -272,8 +278,8 @@ make_stats (MgGcdump *self, const Share *total)
 
         if (stats->estimated)
           multipliers_of_type (self, i, &by_count, &by_size);
-        count = by_count == 1.0 ? total->figures[i].count : (guint64) ((double) total->figures[i].count * by_count + 0.5);
-        size = by_size == 1.0 ? total->figures[i].size : (guint64) ((double) total->figures[i].size * by_size + 0.5);
+        count = multiply (total->figures[i].count, by_count);
+        size = multiply (total->figures[i].size, by_size);
         tally->count += count;
         tally->size += size;
         stats->total.count += count;

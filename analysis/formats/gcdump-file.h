@@ -35,6 +35,7 @@
 #pragma once
 
 #include "analysis/base/bitmap.h"
+#include "analysis/base/prefetch.h"
 #include "analysis/formats/fast-serialization.h"
 #include "analysis/formats/gcdump-segment.h"
 #include "analysis/formats/reader.h"
@@ -94,7 +95,6 @@ typedef struct
   gint64 ticks;
   gint32 pid;
   GArray *segments; /* MgGcdumpSegment, by start; NULL */
-  guint32 n_rcws, n_ccws;
 
   gint64 total_size;
   guint32 root;
@@ -165,7 +165,7 @@ mg_gcdump_prefetch (const MgGcdump *self, guint32 node)
       guint32 offset = mg_read_u32 (self->offsets + (gsize) node * 4);
 
       if (offset < (gsize) (self->blob_end - self->blob))
-        __builtin_prefetch (self->blob + offset);
+        mg_prefetch (self->blob + offset);
     }
 }
 

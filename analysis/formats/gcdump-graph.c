@@ -1,7 +1,9 @@
 /* Builds the graph of a .gcdump from its mapping: objects in address order, two passes over the records (how many
  * references each has, then the references), no lists in between. */
 #include <glib/gi18n-lib.h>
+#include <unistd.h>
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/radix-sort.h"
 #include "analysis/formats/gcdump-file.h"
 #include "analysis/formats/gcdump-root-table.h"
@@ -10,6 +12,9 @@
 #include "analysis/source/file.h"
 
 #define PREFETCH_DISTANCE 16
+/* Of memory at most while loading, beside the references: type, size, address, first reference, number of references,
+ * order and number in the file, and the sort of addresses before most of these. */
+#define BYTES_PER_NODE 40
 
 typedef struct
 {
@@ -44,18 +49,40 @@ step (const Load *load, guint pass, guint64 done, GError **error)
          && mg_source_check (load->file->source, error);
 }
 
+/* Refuses, before anything is allocated, what could not fit in this machine: being killed halfway explains nothing. */
+static gboolean
+check_memory (const Load *load, GError **error)
+{
+  const MgGcdump *file = load->file;
+  guint64 nodes = (guint64) load->n_objects + load->roots.roots->len + 1;
+  guint64 need = nodes * BYTES_PER_NODE + file->parent.info.file_edges * sizeof (MgNode);
+  guint64 memory = (guint64) sysconf (_SC_PHYS_PAGES) * (guint64) sysconf (_SC_PAGESIZE);
+  g_autofree char *need_text = NULL, *memory_text = NULL;
+
+  if (nodes <= MG_LIMIT_NODES && need <= memory)
+    return TRUE;
+  need_text = g_format_size (need);
+  memory_text = g_format_size (memory);
+  g_set_error (error, MG_ERROR, nodes > MG_LIMIT_NODES ? MG_ERROR_LIMIT : MG_ERROR_MEMORY,
+               /* Translators: a file name, two amounts of memory such as "4.2 GB". */
+               _ ("The objects of %s need %s of memory, and this computer has %s. The table of types works without "
+                  "them; for the rest use a computer with more memory."),
+               file->parent.info.base_name, need_text, memory_text);
+  return FALSE;
+}
+
 static void
 order_by_address (Load *load)
 {
   const MgGcdump *file = load->file;
-  g_autofree MgRadixItem *items = g_new (MgRadixItem, (gsize) load->n_objects + 1);
+  g_autofree MgRadixItem *items = mg_big_array_new (MgRadixItem, (gsize) load->n_objects + 1);
   guint32 n = 0;
 
   for (guint32 i = 0; i < file->n_nodes; i++)
     if (!mg_gcdump_is_pseudo (file, i))
       items[n++] = (MgRadixItem){ mg_gcdump_address (file, i), i };
   mg_radix_sort (items, n);
-  load->order = g_new (guint32, (gsize) n + 1);
+  load->order = mg_big_array_new (guint32, (gsize) n + 1);
   for (guint32 k = 0; k < n; k++)
     load->order[k] = items[k].value;
 }
@@ -65,10 +92,24 @@ number_nodes (Load *load)
 {
   guint32 n_roots = load->roots.roots->len;
 
-  load->node = g_new (MgNode, load->file->n_nodes);
+  load->node = mg_big_array_new (MgNode, load->file->n_nodes);
   memset (load->node, 0xff, sizeof (MgNode) * load->file->n_nodes);
   for (guint32 k = 0; k < load->n_objects; k++)
     load->node[load->order[k]] = mg_graph_builder_object (n_roots, k);
+}
+
+/* Objects in address order lie anywhere in the file: fetches what will be read soon, offset first, then the record. */
+static inline void
+prefetch (const Load *load, guint32 k)
+{
+  const MgGcdump *file = load->file;
+
+  if (G_UNLIKELY (k + 2 * PREFETCH_DISTANCE >= load->n_objects))
+    return;
+  mg_prefetch (file->offsets + (gsize) load->order[k + 2 * PREFETCH_DISTANCE] * 4);
+  if (load->order[k + 2 * PREFETCH_DISTANCE] < file->n_addresses)
+    mg_prefetch (file->addresses + (gsize) load->order[k + 2 * PREFETCH_DISTANCE] * 8);
+  mg_gcdump_prefetch (file, load->order[k + PREFETCH_DISTANCE]);
 }
 
 /* The next reference of node FROM that the graph has; FALSE at the end. STORE: FROM stores static fields. */
@@ -125,8 +166,7 @@ add_objects (Load *load, GError **error)
 
       if (k % MG_PROGRESS_INTERVAL == 0 && !step (load, 1, k, error))
         return FALSE;
-      if (k + PREFETCH_DISTANCE < load->n_objects)
-        mg_gcdump_prefetch (file, load->order[k + PREFETCH_DISTANCE]);
+      prefetch (load, k);
       mg_gcdump_read_node (file, node, &head);
       mg_graph_builder_add_object (load->builder, file->type_ids[head.type], mg_gcdump_size (head.size),
                                    mg_gcdump_address (file, node));
@@ -157,8 +197,7 @@ add_references (Load *load, GError **error)
 
       if (k % MG_PROGRESS_INTERVAL == 0 && !step (load, 2, k, error))
         return FALSE;
-      if (k + PREFETCH_DISTANCE < load->n_objects)
-        mg_gcdump_prefetch (file, load->order[k + PREFETCH_DISTANCE]);
+      prefetch (load, k);
       mg_gcdump_read_node (file, node, &head);
       store = node_is_store (load, node, &head);
       at = head.children;
@@ -228,6 +267,8 @@ mg_gcdump_load_graph (MgGcdump *self, MgProgress *progress, GError **error)
     return NULL;
   mg_gcdump_root_table_init (&load.roots, self);
   mg_gcdump_statics_init (&load.statics, self);
+  if (!check_memory (&load, error))
+    return NULL;
   order_by_address (&load);
   if (!step (&load, 1, 0, error))
     return NULL;

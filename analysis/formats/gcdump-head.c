@@ -89,7 +89,7 @@ read_collection (MgGcdump *self, MgFs *fs)
   mg_cursor_take (&fs->cursor, 2 * 8); /* commit and working set */
 }
 
-/* COM wrappers. Their nodes are in the graph under names of their own, so only the numbers are kept:
+/* COM wrappers. Their nodes are in the graph under names of their own, so this is only passed over:
  *
  *   i32 total (0: nothing more), i32 RCWs, i32 CCWs, i32 interfaces, i32 modules
  *   RCW        i32 node, i32 references, i64 IUnknown, i64 Jupiter object, i64 vtable, i32 first interface, i32 count
@@ -97,22 +97,22 @@ read_collection (MgGcdump *self, MgFs *fs)
  *   interface  u8 of an RCW, i32 owner, i32 type, i64 address, i64 vtable, i64 first method
  *   module     i64 base, i32 bytes, i32 time, string file */
 static void
-read_interop (MgGcdump *self, MgFs *fs)
+read_interop (MgFs *fs)
 {
   MgCursor *cursor = &fs->cursor;
   MgFsClass klass;
-  guint32 n_interfaces, n_modules;
+  guint32 n_rcws, n_ccws, n_interfaces, n_modules;
 
   cursor->part = _ ("COM wrappers");
   if (!mg_fs_enter_class (fs, "InteropInfo", &klass))
     return;
   if (mg_cursor_i32 (cursor) != 0)
     {
-      self->n_rcws = mg_cursor_count (cursor, 40, G_MAXINT32);
-      self->n_ccws = mg_cursor_count (cursor, 32, G_MAXINT32);
+      n_rcws = mg_cursor_count (cursor, 40, G_MAXINT32);
+      n_ccws = mg_cursor_count (cursor, 32, G_MAXINT32);
       n_interfaces = mg_cursor_count (cursor, 33, G_MAXINT32);
       n_modules = mg_cursor_count (cursor, 20, G_MAXINT32);
-      mg_cursor_take (cursor, (guint64) self->n_rcws * 40 + (guint64) self->n_ccws * 32 + (guint64) n_interfaces * 33);
+      mg_cursor_take (cursor, (guint64) n_rcws * 40 + (guint64) n_ccws * 32 + (guint64) n_interfaces * 33);
       for (guint32 i = 0; i < n_modules && !cursor->failed; i++)
         {
           mg_cursor_take (cursor, 16);
@@ -139,7 +139,7 @@ read_fields_9 (MgGcdump *self, MgFs *fs)
   if (mg_fs_take_tag (fs, MG_FS_REGION))
     {
       mg_cursor_i32 (cursor);
-      read_interop (self, fs);
+      read_interop (fs);
     }
   if (mg_fs_take_tag (fs, MG_FS_STRING))
     self->tool = mg_fs_string (fs);
