@@ -7,6 +7,15 @@
 #include "tests/support/picture-fixture.h"
 #include "tests/support/test.h"
 
+/* cairo 1.16 loses a dictionary of 768 bytes for each subset it makes of a CID font (Chinese, Japanese, Korean). */
+#ifdef __SANITIZE_ADDRESS__
+void __lsan_disable (void);
+void __lsan_enable (void);
+#else
+#define __lsan_disable()
+#define __lsan_enable()
+#endif
+
 static const MgExportOptions with_caption = { .caption = TRUE };
 
 static GBytes *
@@ -147,10 +156,14 @@ test_pdf_has_text (void)
 {
   MgPicture *leak = mg_fixture_event_leak (), *hard = mg_fixture_hard_names ();
   g_autoptr (GBytes) plain = export_bytes (leak, MG_EXPORT_PDF, &with_caption);
-  g_autoptr (GBytes) names = export_bytes (hard, MG_EXPORT_PDF, &with_caption);
+  g_autoptr (GBytes) names = NULL;
   g_autofree char *text = ask ("pdftotext", "", plain);
-  g_autofree char *hard_text = ask ("pdftotext", "", names);
+  g_autofree char *hard_text = NULL;
 
+  __lsan_disable ();
+  names = export_bytes (hard, MG_EXPORT_PDF, &with_caption);
+  __lsan_enable ();
+  hard_text = ask ("pdftotext", "", names);
   if (text != NULL)
     {
       MG_CHECK_CONTAINS (text, "Why is MyApp.NotificationContext alive?");

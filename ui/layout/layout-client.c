@@ -17,7 +17,8 @@ typedef struct
   GMainContext *context;
   GCancellable *reading; /* ends the pending read when we no longer want it */
   GByteArray *answer;
-  gboolean pending, ended, stopped;
+  gboolean pending, ended;
+  int stopped; /* atomic: set by whoever cancels */
 } Exchange;
 
 /* Path of the helper; NULL when there is none. Free with g_free. */
@@ -71,14 +72,14 @@ have_read (GObject *source, GAsyncResult *result, gpointer user_data)
 
   exchange->pending = FALSE;
   if (bytes == NULL)
-    exchange->stopped = TRUE;
+    g_atomic_int_set (&exchange->stopped, TRUE);
   else if (g_bytes_get_size (bytes) == 0)
     exchange->ended = TRUE;
   else
     {
       g_byte_array_append (exchange->answer, g_bytes_get_data (bytes, NULL), (guint) g_bytes_get_size (bytes));
       if (exchange->answer->len > MG_LAYOUT_MAX_BYTES)
-        exchange->stopped = TRUE;
+        g_atomic_int_set (&exchange->stopped, TRUE);
       else
         read_more (G_INPUT_STREAM (source), exchange);
     }
@@ -92,23 +93,20 @@ read_more (GInputStream *stream, Exchange *exchange)
 }
 
 static gboolean
-stop_source (gpointer user_data)
+stop_late (gpointer user_data)
 {
-  ((Exchange *) user_data)->stopped = TRUE;
+  g_atomic_int_set (&((Exchange *) user_data)->stopped, TRUE);
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-stop_cancellable (GCancellable *cancellable, gpointer user_data)
-{
-  return stop_source (user_data);
-}
-
+/* Called in the thread that cancels. */
 static void
-attach (Exchange *exchange, GSource *source, GSourceFunc func)
+stop_now (GCancellable *cancellable, gpointer user_data)
 {
-  g_source_set_callback (source, func, exchange, NULL);
-  g_source_attach (source, exchange->context);
+  Exchange *exchange = user_data;
+
+  g_atomic_int_set (&exchange->stopped, TRUE);
+  g_main_context_wakeup (exchange->context);
 }
 
 /* Reads all that PROCESS says, until it ends, the deadline passes, or the caller cancels. */
@@ -116,22 +114,23 @@ static gboolean
 collect (Exchange *exchange, GSubprocess *process, guint deadline_msec, GCancellable *cancellable)
 {
   g_autoptr (GSource) deadline = g_timeout_source_new (deadline_msec);
-  g_autoptr (GSource) wish = cancellable != NULL ? g_cancellable_source_new (cancellable) : NULL;
+  gulong wish = 0;
 
-  attach (exchange, deadline, stop_source);
-  if (wish != NULL)
-    attach (exchange, wish, G_SOURCE_FUNC (stop_cancellable));
+  g_source_set_callback (deadline, stop_late, exchange, NULL);
+  g_source_attach (deadline, exchange->context);
+  /* Not a GCancellableSource: when it is cancelled while it is destroyed, GLib loses it. */
+  if (cancellable != NULL)
+    wish = g_cancellable_connect (cancellable, G_CALLBACK (stop_now), exchange, NULL);
   read_more (g_subprocess_get_stdout_pipe (process), exchange);
-  while (!exchange->ended && !exchange->stopped)
+  while (!exchange->ended && !g_atomic_int_get (&exchange->stopped))
     g_main_context_iteration (exchange->context, TRUE);
   /* Also a helper that has answered must not linger. */
   g_subprocess_force_exit (process);
   g_cancellable_cancel (exchange->reading);
   while (exchange->pending)
     g_main_context_iteration (exchange->context, TRUE);
+  g_cancellable_disconnect (cancellable, wish);
   g_source_destroy (deadline);
-  if (wish != NULL)
-    g_source_destroy (wish);
   return exchange->ended;
 }
 
