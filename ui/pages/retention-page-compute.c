@@ -87,24 +87,42 @@ find_cut (GTask *task, gpointer source, gpointer task_data, GCancellable *cancel
   g_task_return_pointer (task, cut, g_free);
 }
 
-/* Whether EDGE of the picture stands for the reference CUT, itself or as the chain folded into it. */
-static gboolean
-is_cut (const MgPicture *picture, const MgPictureEdge *edge, const MgCutEdge *cut)
-{
-  const MgPictureNode *from = &picture->nodes[edge->from], *to = &picture->nodes[edge->to];
+/* Helper objects that one edge may stand for on one path; folds are shorter. */
+#define MAX_FOLDED 16
 
-  return from->count == 1 && from->example == cut->from && (to->example == cut->to || edge->folded);
+/* Whether EDGE of the picture stands for the reference CUT: itself, or a link of the chain folded into it, as the path
+ * of the example at its end shows. */
+static gboolean
+is_cut (MgRetentionPage *self, const MgPictureEdge *edge, const MgCutEdge *cut)
+{
+  const MgTree *tree = mg_snapshot_tree (mg_session_snapshot (self->session));
+  const MgPictureNode *from = &self->picture->nodes[edge->from], *to = &self->picture->nodes[edge->to];
+  MgNode node = to->example;
+
+  if (from->count == 1 && from->example == cut->from && (to->example == cut->to || edge->folded))
+    return TRUE;
+  for (guint i = 0; tree && edge->folded && i < MAX_FOLDED && node < tree->n_nodes && node != from->example; i++)
+    {
+      if (node == cut->to && tree->parent[node] == cut->from)
+        return TRUE;
+      node = tree->parent[node];
+    }
+  return FALSE;
 }
 
-static void
-mark_cut (MgRetentionPage *self, const MgCut *cut)
+void
+mg_retention_page_mark_cut (MgRetentionPage *self)
 {
-  g_autofree gboolean *edges = g_new0 (gboolean, self->picture->n_edges);
+  g_autofree gboolean *edges = NULL;
   gboolean any = FALSE;
 
+  /* The answer may come before the picture has been laid out: then this is called again. */
+  if (self->cut == NULL || self->picture == NULL || mg_graph_view_picture (self->graph) != self->picture)
+    return;
+  edges = g_new0 (gboolean, self->picture->n_edges);
   for (guint e = 0; e < self->picture->n_edges; e++)
-    for (guint k = 0; k < cut->n; k++)
-      if (is_cut (self->picture, &self->picture->edges[e], &cut->edges[k]))
+    for (guint k = 0; k < self->cut->n; k++)
+      if (is_cut (self, &self->picture->edges[e], &self->cut->edges[k]))
         edges[e] = any = TRUE;
   mg_graph_view_set_cut (self->graph, any ? edges : NULL);
   mg_graph_legend_set_picture (self->legend, self->picture, any);
@@ -123,7 +141,8 @@ cut_found (GObject *source, GAsyncResult *result, gpointer user_data)
   if (cut == NULL || self->picture == NULL)
     return;
   mg_node_panel_set_cut_text (self->panel, g_object_get_data (G_OBJECT (result), "text"));
-  mark_cut (self, cut);
+  self->cut = g_steal_pointer (&cut);
+  mg_retention_page_mark_cut (self);
 }
 
 static void
@@ -198,6 +217,7 @@ mg_retention_page_cancel (MgRetentionPage *self)
   g_clear_pointer (&self->picture_progress, mg_progress_unref);
   mg_progress_cancel (self->cut_progress);
   g_clear_pointer (&self->cut_progress, mg_progress_unref);
+  g_clear_pointer (&self->cut, g_free);
   if (self->relay)
     mg_relay_stop (self->relay);
   g_clear_pointer (&self->relay, mg_relay_unref);

@@ -58,6 +58,7 @@ struct _MgRetentionPage
   MgProgress *picture_progress; /* owned, of the picture under way; NULL: none */
   MgRelay *relay;               /* owned, of it */
   MgProgress *cut_progress;     /* owned, of the cut under way; NULL: none */
+  MgCut *cut;                   /* owned, of the picture shown; NULL: not known (yet) */
   guint busy_timeout;
 };
 
@@ -80,6 +81,9 @@ void mg_retention_page_update_status (MgRetentionPage *self);
 void mg_retention_page_compute (MgRetentionPage *self); /* now, or when mapped */
 void mg_retention_page_stop (MgRetentionPage *self);    /* the user's wish: says so */
 void mg_retention_page_cancel (MgRetentionPage *self);  /* silently */
+
+/* Marks in the graph what must let go, when both are there. */
+void mg_retention_page_mark_cut (MgRetentionPage *self);
 
 /* retention-page-actions.c */
 void mg_retention_page_add_actions (MgRetentionPage *self);

@@ -123,6 +123,7 @@ static void
 placed_cb (MgRetentionPage *self)
 {
   mg_page_changed (MG_PAGE (self));
+  mg_retention_page_mark_cut (self);
   if (mg_graph_view_picture (self->graph) == NULL || self->outlined || !focus_is_here (self)
       || mg_graph_view_focused_node (self->graph) != MG_GRAPH_NONE)
     return;
