@@ -117,9 +117,12 @@ unlikeliness (const char *typed, const char *name)
     return 0;
   if (g_ascii_strcasecmp (typed_short, name_short) == 0)
     return 1;
-  distance = edit_distance (typed_short, name_short, limit);
+  distance = edit_distance (typed, name, limit);
   if (distance <= limit)
     return 2 + distance;
+  distance = edit_distance (typed_short, name_short, limit);
+  if (distance <= limit)
+    return 500 + distance;
   if (strlen (typed) >= 3 && contains_ignoring_case (name, typed))
     return 1000 + (guint) MIN (strlen (name), 1000);
   if (strlen (typed_short) >= 3 && contains_ignoring_case (name_short, typed_short))
