@@ -3,31 +3,18 @@
 #include <glib/gi18n.h>
 
 #include "app/settings.h"
-#ifdef MG_HAVE_DOMINATORS_PAGE
 #include "ui/pages/dominators-page.h"
-#endif
-#ifdef MG_HAVE_RETENTION_PAGE
 #include "ui/pages/retention-page.h"
-#endif
-#ifdef MG_HAVE_TYPES_PAGE
 #include "ui/pages/types-page.h"
-#endif
 
 static const struct
 {
   const char *name, *title, *icon;
   GtkWidget *(*make) (MgSession *session);
 } pages[] = {
-#ifdef MG_HAVE_TYPES_PAGE
   { "types", N_ ("_Types"), "mangrove-types-symbolic", mg_types_page_new },
-#endif
-#ifdef MG_HAVE_RETENTION_PAGE
   { "retention", N_ ("_Retention"), "mangrove-retention-symbolic", mg_retention_page_new },
-#endif
-#ifdef MG_HAVE_DOMINATORS_PAGE
   { "dominators", N_ ("_Dominators"), "mangrove-dominators-symbolic", mg_dominators_page_new },
-#endif
-  { NULL }
 };
 
 /* Properties of pages that are remembered, when a page has them: property and key bear the same name. */
@@ -65,7 +52,7 @@ remember (GtkWidget *page)
 void
 mg_page_list_fill (AdwViewStack *stack, MgSession *session)
 {
-  for (gsize i = 0; pages[i].name; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *page = pages[i].make (session);
       AdwViewStackPage *stack_page = adw_view_stack_add_titled (stack, page, pages[i].name, _(pages[i].title));
