@@ -230,6 +230,45 @@ drain (Choice *choice, guint budget)
   g_array_set_size (choice->frontier, 0);
 }
 
+/* The only child of NUMBER that is not drawn, when it does nothing but hold subjects; else 0. */
+static guint32
+lone_holder (const Choice *choice, guint32 number)
+{
+  guint32 n, lone = 0;
+  const guint32 *children = mg_branches_children (choice->branches, number, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (is_subjects (choice, children[i]) || choice->branches->flags[children[i]] & SHOWN)
+        continue;
+      if (lone != 0)
+        return 0;
+      lone = children[i];
+    }
+  children = mg_branches_children (choice->branches, lone, &n);
+  for (guint32 i = 0; lone != 0 && i < n; i++)
+    if (!is_subjects (choice, children[i]))
+      return 0;
+  return lone;
+}
+
+/* A stub for one node takes as much room as the node. */
+static void
+spare_stubs (Choice *choice)
+{
+  guint n = choice->shown->len;
+
+  for (guint i = 0; i <= n; i++)
+    {
+      guint32 lone = lone_holder (choice, i == n ? 0 : g_array_index (choice->shown, guint32, i));
+
+      if (lone == 0)
+        continue;
+      choice->branches->flags[lone] |= SHOWN;
+      g_array_append_val (choice->shown, lone);
+    }
+}
+
 /* ---- Stubs ---- */
 
 static guint64
@@ -416,6 +455,7 @@ mg_branches_choose (MgBranches *branches, guint budget, const guint64 *opened, g
   if (top.number != 0)
     g_array_append_val (frontier, top);
   drain (&choice, MIN (budget, limit));
+  spare_stubs (&choice);
   fill_shown (&choice, opened, n_opened);
   choice.opening = TRUE;
   while (n_opened > 0 && open_stubs (&choice, opened, n_opened, limit))
