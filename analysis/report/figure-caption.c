@@ -55,39 +55,44 @@ even_width (const char *text, double width, const Style *style)
   return total <= limit ? limit : MIN (limit, total / ceil (total / limit) + LONG_WORD);
 }
 
-/* Breaks TEXT into lines of about WIDTH: between words, and within one only when it alone is wider. */
+/* Where the line that begins at START ends: after a word, else after a part of a type's name, else where it is full. */
+static const char *
+end_of_line (const char *text, const char *start, double width, const Style *style)
+{
+  const char *good = NULL, *fair = NULL;
+  double used = 0.0;
+
+  for (const char *p = start; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      char one[8] = { 0 };
+
+      memcpy (one, p, (gsize) (g_utf8_next_char (p) - p));
+      used += mg_placement_text_width (one, style->size, style->bold);
+      if (p > start && may_break (text, p))
+        good = p;
+      if (p > start && strchr (".<,+[", p[-1]) != NULL)
+        fair = p;
+      if (used > width && p > start && *p != ' ')
+        return good != NULL ? good : fair != NULL ? fair : p;
+    }
+  return start + strlen (start);
+}
+
+/* Breaks RAW into lines of about ROOM. */
 static void
 add_wrapped (MgCaption *caption, const char *raw, double room, const Style *style)
 {
   g_autofree char *flat = g_strdelimit (g_strdup (raw), "\n\t\r", ' ');
   g_autofree char *text = mg_printable (flat);
-  const char *start = text, *good = NULL;
-  double used = 0.0, width = even_width (text, room, style);
+  double width = even_width (text, room, style);
 
-  if (*text == '\0')
-    return;
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+  for (const char *start = text; *start != '\0';)
     {
-      char one[8] = { 0 };
+      const char *end = end_of_line (text, start, width, style);
 
-      memcpy (one, p, (gsize) (g_utf8_next_char (p) - p));
-      if (may_break (text, p))
-        good = p;
-      used += mg_placement_text_width (one, style->size, style->bold);
-      if (used <= width || p == start || *p == ' ')
-        continue;
-      if (good == NULL || good == start)
-        good = p;
-      add_line (caption, start, (gsize) (good - start), style);
-      start = good;
-      good = NULL;
-      /* What was read after the break belongs to the new line: read it again. */
-      p = start;
-      memset (one, 0, sizeof one);
-      memcpy (one, p, (gsize) (g_utf8_next_char (p) - p));
-      used = mg_placement_text_width (one, style->size, style->bold);
+      add_line (caption, start, (gsize) (end - start), style);
+      start = end;
     }
-  add_line (caption, start, strlen (start), style);
 }
 
 /* "10,000 objects · retain 11.4 MB · app.gcdump" */

@@ -609,6 +609,32 @@ test_answers_are_read_with_care (void)
   MG_CHECK (mg_layout_answer_read (job, text->str, text->len) == NULL);
 }
 
+/* Answers with a few bytes changed are refused, or are still sound numbers: never a crash, never a wild count. */
+static void
+test_damaged_answers (void)
+{
+  g_autoptr (MgLayoutJob) job = sample_job ();
+  g_autoptr (MgPlacement) placement = mg_placement_new (2, 1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GRand *random = g_rand_new_with_seed (11);
+
+  placement->edges[0].n = 7;
+  placement->edges[0].points = g_new0 (MgPoint, 7);
+  mg_layout_answer_write (placement, text);
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autofree char *bad = g_memdup2 (text->str, text->len);
+      g_autoptr (MgPlacement) read = NULL;
+
+      for (guint k = 0; k < 1 + i % 3; k++)
+        bad[g_rand_int_range (random, 0, (gint) text->len)] = "0123456789.-en \n"[g_rand_int_range (random, 0, 16)];
+      read = mg_layout_answer_read (job, bad, text->len);
+      if (read != NULL && (read->n_nodes != 2 || read->n_edges != 1 || !isfinite (read->edges[0].tip.x)))
+        mg_test_fail (__FILE__, __LINE__, "damage %u went through", i);
+    }
+  g_rand_free (random);
+}
+
 static void
 test_decimal_comma_changes_nothing (void)
 {
@@ -652,6 +678,7 @@ static const MgTest tests[] = {
   { "requests are read with care", test_requests_are_read_with_care },
   { "bad requests are refused", test_bad_requests_are_refused },
   { "answers are read with care", test_answers_are_read_with_care },
+  { "damaged answers", test_damaged_answers },
   { "a decimal comma changes nothing", test_decimal_comma_changes_nothing },
 };
 

@@ -324,6 +324,44 @@ test_everything_has_room (void)
   check_room (mg_fixture_random (3, 80, 120, 0));
 }
 
+/* Every word of a long caption is there, and no line is wider than the figure. */
+static void
+test_captions_wrap (void)
+{
+  static const char *const sentences[] = {
+    "All 10,000 are kept alive by System.Collections.Concurrent.ConcurrentDictionary<System.String,"
+    "System.Collections.Generic.Dictionary<System.Int64,Company.Product.Infrastructure.Messaging.Envelope>>.",
+    "所有订单都由静态字段持有的缓存保持存活所有订单都由静态字段持有的缓存保持存活所有订单都由静态字段持有的缓存保持存活"
+    "。",
+    "Nowhereablankinthiswordthatgoesonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandon",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
+    {
+      MgPicture *picture = mg_fixture_new ("Why?", sentences[i], 10);
+      g_autoptr (MgPlacement) placement = NULL;
+      g_autoptr (MgFigure) figure = NULL;
+      g_autoptr (GString) all = g_string_new (NULL);
+      g_autoptr (GString) expected = g_string_new (sentences[i]);
+
+      mg_fixture_add_subject (picture, 0, "A.B", 10, 0);
+      placement = place (picture);
+      figure = mg_figure_new (picture, placement, &with_caption);
+      for (guint k = 0; k < figure->items->len; k++)
+        {
+          const MgFigureItem *item = &g_array_index (figure->items, MgFigureItem, k);
+
+          if (item->kind == MG_FIGURE_TEXT && item->size == 13.5)
+            g_string_append (all, item->text);
+        }
+      g_string_replace (all, " ", "", 0);
+      g_string_replace (expected, " ", "", 0);
+      MG_CHECK_STRING (all->str, expected->str);
+      MG_CHECK (figure->width < 800.0);
+      mg_fixture_free (picture);
+    }
+}
+
 static void
 test_eliding_keeps_both_ends (void)
 {
@@ -468,6 +506,7 @@ static const MgTest tests[] = {
   { "SVG escapes everything", test_svg_escapes_everything },
   { "contrast", test_contrast },
   { "everything has room", test_everything_has_room },
+  { "captions wrap", test_captions_wrap },
   { "eliding keeps both ends", test_eliding_keeps_both_ends },
   { "Graphviz reads the DOT", test_graphviz_reads_the_dot },
   { "librsvg reads the SVG", test_librsvg_reads_the_svg },
