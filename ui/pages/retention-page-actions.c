@@ -398,6 +398,7 @@ mg_retention_page_update_actions (MgRetentionPage *self)
   set_enabled (self, "copy-name", node != NULL);
   set_enabled (self, "copy-address", object_of (node) != MG_NODE_NONE);
   gtk_menu_button_set_label (self->paths_button, paths);
+  gtk_widget_set_visible (GTK_WIDGET (self->paths_button), subject.kind == MG_SUBJECT_OBJECT);
   set_state (self, "scope", g_variant_new_string (subject.kind == MG_SUBJECT_OBJECT ? "one" : "all"));
   set_state (self, "alternative", g_variant_new_int32 ((int) self->alternative));
 }

@@ -63,7 +63,7 @@ progress_cb (const char *stage, double fraction, gpointer user_data)
 {
   MgRetentionPage *self = user_data;
 
-  adw_status_page_set_description (self->busy_page, stage);
+  mg_retention_page_describe (self->busy_page, stage);
   gtk_progress_bar_set_fraction (self->busy_bar, fraction);
 }
 
@@ -179,7 +179,7 @@ static void
 show_failure (MgRetentionPage *self, const GError *error)
 {
   adw_status_page_set_title (self->stopped_page, _ ("No Answer"));
-  adw_status_page_set_description (self->stopped_page, error->message);
+  mg_retention_page_describe (self->stopped_page, error->message);
   mg_retention_page_show_picture (self, NULL);
   mg_retention_page_show_state (self, "stopped");
 }
@@ -233,7 +233,7 @@ mg_retention_page_stop (MgRetentionPage *self)
   if (!running || (self->picture && mg_subject_equal (self->picture->subject, mg_session_subject (self->session))))
     return;
   adw_status_page_set_title (self->stopped_page, _ ("Stopped"));
-  adw_status_page_set_description (self->stopped_page, _ ("The search was stopped before there was an answer."));
+  mg_retention_page_describe (self->stopped_page, _ ("The search was stopped before there was an answer."));
   mg_retention_page_show_picture (self, NULL);
   mg_retention_page_show_state (self, "stopped");
 }

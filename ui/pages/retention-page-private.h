@@ -68,6 +68,8 @@ void mg_retention_page_show_state (MgRetentionPage *self, const char *state);
 void mg_retention_page_show_picture (MgRetentionPage *self, MgPicture *picture);
 /* Shows the legend when it is wanted and fits. */
 void mg_retention_page_update_legend (MgRetentionPage *self);
+/* Names of types have angle brackets, and descriptions of status pages are markup. */
+void mg_retention_page_describe (AdwStatusPage *page, const char *text);
 /* Shows what is selected in the side panel. */
 void mg_retention_page_show_panel (MgRetentionPage *self);
 /* The node that commands are about: selected or focused; MG_GRAPH_NONE: none. */

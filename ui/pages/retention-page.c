@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/pages/head-layout.h"
 #include "ui/pages/page.h"
 
 static void page_iface_init (MgPageInterface *iface);
@@ -69,6 +70,14 @@ count_of_type (MgRetentionPage *self)
   return subject->type < stats->types->n_types ? mg_format_count (stats->tally[subject->type].count) : NULL;
 }
 
+void
+mg_retention_page_describe (AdwStatusPage *page, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_status_page_set_description (page, escaped);
+}
+
 static void
 show_texts (MgRetentionPage *self)
 {
@@ -83,7 +92,7 @@ show_texts (MgRetentionPage *self)
     /* Translators: a switch; %s is the number of objects of the type: "All 10,000" */
     all = g_strdup_printf (_ ("All %s"), count);
   gtk_button_set_label (GTK_BUTTON (self->all_button), all ? all : _ ("All"));
-  adw_status_page_set_description (self->unheld_page, picture ? picture->sentence : "");
+  mg_retention_page_describe (self->unheld_page, picture && picture->n_live == 0 ? picture->sentence : "");
 }
 
 void
@@ -245,7 +254,7 @@ prepare_progress_cb (MgRetentionPage *self, const char *stage, double fraction)
 {
   if (self->picture_progress == NULL)
     return;
-  adw_status_page_set_description (self->busy_page, stage);
+  mg_retention_page_describe (self->busy_page, stage);
   gtk_progress_bar_set_fraction (self->busy_bar, fraction);
 }
 
@@ -356,6 +365,7 @@ mg_retention_page_class_init (MgRetentionPageClass *klass)
   g_type_ensure (MG_TYPE_GRAPH_OUTLINE);
   g_type_ensure (MG_TYPE_GRAPH_LEGEND);
   g_type_ensure (MG_TYPE_NODE_PANEL);
+  g_type_ensure (MG_TYPE_HEAD_LAYOUT);
   bind_template (widget_class);
   mg_retention_page_add_shortcuts (widget_class);
 }
