@@ -1,5 +1,5 @@
-/* Memory for big arrays that are read in no order: on huge pages where the system has them, since otherwise half the time
- * of such a read goes into finding the page. Freed with g_free(). Aborts like g_malloc when memory ends. */
+/* Memory for big arrays that are read in no order: on huge pages where the system has them, since otherwise half the
+ * time of such a read goes into finding the page. Freed with g_free(). Aborts like g_malloc when memory ends. */
 #pragma once
 
 #include <glib.h>

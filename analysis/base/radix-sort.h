@@ -1,7 +1,8 @@
 /* Sorts 64-bit keys with a 32-bit value each: rows of tables by a column, objects by address, names by rank.
  *
  * Least significant digit first, 11 bits at a time; digits in which all keys agree cost nothing, so that keys in a
- * narrow range sort in two or three passes. Stable. Linear time. For descending order sort the complement of the keys. */
+ * narrow range sort in two or three passes. Stable. Linear time. For descending order sort the complement of the keys.
+ */
 #pragma once
 
 #include <glib.h>

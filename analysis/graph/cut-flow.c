@@ -41,7 +41,8 @@ mg_cut_flow_init (MgCutFlow *flow,
                   const MgNode *subjects,
                   gsize n_subjects)
 {
-  *flow = (MgCutFlow) { .graph = graph, .reverse = reverse, .tree = tree, .subjects = subjects, .n_subjects = n_subjects };
+  *flow
+      = (MgCutFlow){ .graph = graph, .reverse = reverse, .tree = tree, .subjects = subjects, .n_subjects = n_subjects };
   flow->is_subject = mg_bitmap_new (graph->n_nodes);
   flow->is_used = mg_bitmap_new (graph->n_nodes);
   flow->seen_lower = mg_bitmap_new (graph->n_nodes);
@@ -68,7 +69,7 @@ push (Climb *climb, MgNode node, gboolean lower)
       climb->allocated = MAX (256, climb->allocated * 2);
       climb->frames = g_renew (Frame, climb->frames, climb->allocated);
     }
-  climb->frames[climb->depth++] = (Frame) { node, lower, 0 };
+  climb->frames[climb->depth++] = (Frame){ node, lower, 0 };
   climb->flow->n_seen++;
 }
 
@@ -160,8 +161,7 @@ climb_from (Climb *climb, MgNode subject, gboolean *done, MgProgress *progress, 
           augment (climb);
           return TRUE;
         }
-      if (steps++ % STEPS_PER_REPORT == 0
-          && !mg_progress_step (progress, climb->flow->n_paths, MG_CUT_MAX + 2, error))
+      if (steps++ % STEPS_PER_REPORT == 0 && !mg_progress_step (progress, climb->flow->n_paths, MG_CUT_MAX + 2, error))
         {
           *done = FALSE;
           return FALSE;

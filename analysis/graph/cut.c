@@ -36,11 +36,11 @@ cut_below (const MgCutFlow *flow, const MgNode *nodes, guint n, MgCut *cut)
       MgCutEdge *edge = &cut->edges[cut->n++];
 
       if (n_others == 0)
-        *edge = (MgCutEdge) { nodes[i], below, 0, FALSE };
+        *edge = (MgCutEdge){ nodes[i], below, 0, FALSE };
       else if (mg_graph_is_root (flow->graph, nodes[i]))
-        *edge = (MgCutEdge) { nodes[i], below, n_others, TRUE };
+        *edge = (MgCutEdge){ nodes[i], below, n_others, TRUE };
       else
-        *edge = (MgCutEdge) { MG_NODE_NONE, nodes[i], 0, FALSE };
+        *edge = (MgCutEdge){ MG_NODE_NONE, nodes[i], 0, FALSE };
     }
 }
 
@@ -71,7 +71,8 @@ cut_above (MgCutFlow *flow, MgCut *cut, MgProgress *progress, GError **error)
       if (edge->from != MG_NODE_NONE)
         continue;
       holders.n = 0;
-      if (!mg_cut_holders (flow->graph, flow->reverse, flow->tree, flow->seen_upper, edge->to, &holders, progress, error))
+      if (!mg_cut_holders (flow->graph, flow->reverse, flow->tree, flow->seen_upper, edge->to, &holders, progress,
+                           error))
         return FALSE;
       g_assert (holders.n > 0); /* a path of the flow comes in there */
       edge->from = best_holder (flow->tree, edge->to, &holders);

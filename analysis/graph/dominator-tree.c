@@ -64,7 +64,7 @@ sort_many (MgNode *nodes, guint32 n, const guint64 *retained)
   g_autofree MgRadixItem *items = g_new (MgRadixItem, n);
 
   for (guint32 i = 0; i < n; i++)
-    items[i] = (MgRadixItem) { ~retained[nodes[i]], nodes[i] };
+    items[i] = (MgRadixItem){ ~retained[nodes[i]], nodes[i] };
   mg_radix_sort (items, n);
   for (guint32 i = 0; i < n; i++)
     nodes[i] = items[i].value;
@@ -82,7 +82,8 @@ mg_dominators_make_children (MgDominators *dominators, MgProgress *progress, GEr
       guint32 first = dominators->child_first[node], n = dominators->child_first[node + 1] - first;
 
       if (node % MG_PROGRESS_INTERVAL == 0
-          && !mg_progress_step (progress, (MG_DOMINATORS_SWEEPS - 1) * n_nodes + node, MG_DOMINATORS_SWEEPS * n_nodes, error))
+          && !mg_progress_step (progress, (MG_DOMINATORS_SWEEPS - 1) * n_nodes + node, MG_DOMINATORS_SWEEPS * n_nodes,
+                                error))
         return FALSE;
       if (n > FEW)
         sort_many (dominators->child + first, n, dominators->retained);
@@ -109,7 +110,7 @@ typedef struct
 static Range
 children_range (const MgDominators *dominators, MgNode node)
 {
-  return (Range) { dominators->child_first[node], dominators->child_first[node + 1] };
+  return (Range){ dominators->child_first[node], dominators->child_first[node + 1] };
 }
 
 gboolean

@@ -88,7 +88,7 @@ frame_of (const MgGraph *graph, MgNode node)
 
   for (guint32 i = 0; i < MIN (n, FETCH_MOST); i++)
     mg_prefetch (&graph->first.delta[targets[i]]);
-  return (Frame) { targets, targets + n };
+  return (Frame){ targets, targets + n };
 }
 
 static gboolean
@@ -141,13 +141,13 @@ least_semidominator (Work *work, guint32 number, guint32 limit)
       Link *below = &link[mg_node_stack_pop (&work->path)];
 
       least = MIN (least, below->label);
-      *below = (Link) { ancestor, least };
+      *below = (Link){ ancestor, least };
     }
   return least;
 }
 
-/* Asks for the memory that the nodes before number I will need, at three distances, since each step tells where the next
- * one reads. */
+/* Asks for the memory that the nodes before number I will need, at three distances, since each step tells where the
+ * next one reads. */
 static inline void
 fetch_ahead (const Work *work, const MgReverse *reverse, guint32 i)
 {
@@ -188,7 +188,7 @@ find_semidominators (Work *work, const MgReverse *reverse)
             semi = source;
         }
       work->semi[i] = semi;
-      work->link[i] = (Link) { work->idom[i], semi };
+      work->link[i] = (Link){ work->idom[i], semi };
     }
   return TRUE;
 }
@@ -199,7 +199,7 @@ set_jump (Link *link, guint32 i, guint32 above)
   guint32 jump = link[above].ancestor;
   gboolean even = link[above].label - link[jump].label == link[jump].label - link[link[jump].ancestor].label;
 
-  link[i] = (Link) { even ? link[jump].ancestor : above, link[above].label + 1 };
+  link[i] = (Link){ even ? link[jump].ancestor : above, link[above].label + 1 };
 }
 
 static gboolean
@@ -207,7 +207,7 @@ find_dominators (Work *work)
 {
   Link *link = work->link;
 
-  link[1] = (Link) { 1, 0 };
+  link[1] = (Link){ 1, 0 };
   for (guint32 i = 2; i <= work->n; i++)
     {
       guint32 above = work->idom[i], semi = work->semi[i];
@@ -254,7 +254,8 @@ sweep_back (Work *work, const MgReverse *reverse)
 
   if (reverse == NULL)
     {
-      MgShare share = { work->graph->n_nodes, work->graph->n_nodes, MG_DOMINATORS_SWEEPS * (guint64) work->graph->n_nodes };
+      MgShare share
+          = { work->graph->n_nodes, work->graph->n_nodes, MG_DOMINATORS_SWEEPS * (guint64) work->graph->n_nodes };
 
       reverse = own = mg_reverse_make (work->graph, &share, work->progress, work->error);
       if (reverse == NULL)

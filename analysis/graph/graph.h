@@ -33,7 +33,7 @@ struct _MgGraph
   MgNode *target;
   MgRoot *roots;       /* n_roots of them: root node k is roots[k - 1] */
   GStringChunk *texts; /* owns the roots' labels and notes */
-  GHashTable *conditional; /* (key << 32 | value) of edges that hold only while the key lives; NULL when there are none */
+  GHashTable *conditional; /* key << 32 | value of edges that hold only while the key lives; NULL: none */
 };
 
 MgGraph *mg_graph_ref (MgGraph *graph);

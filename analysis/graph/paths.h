@@ -26,8 +26,8 @@ typedef struct
 /* At most K paths to SUBJECT from roots of KINDS. The first is TREE's path (when KINDS allows it, else searched).
  * Then: shortest path in the reverse graph with + 8 for each node and + 2 for each type that an earlier path has above
  * the subject; stops when the best new one shares more than 80 % of its nodes above the subject, the root node among
- * them, with an earlier one. All are simple and different. TREE must have been made for KINDS or for more. A set without
- * paths: nothing holds the subject. NULL only when cancelled. */
+ * them, with an earlier one. All are simple and different. TREE must have been made for KINDS or for more. A set
+ * without paths: nothing holds the subject. NULL only when cancelled. */
 MgPathSet *mg_paths_most_different (const MgGraph *graph,
                                     const MgReverse *reverse,
                                     const MgTree *tree,

@@ -12,7 +12,12 @@ typedef struct
 } MgReach;
 
 /* What N nodes lead to. O(nodes + edges reached), one bit per node of the graph. FALSE when cancelled. */
-gboolean mg_reach (const MgGraph *graph, const MgNode *nodes, gsize n, MgReach *reach, MgProgress *progress, GError **error);
+gboolean mg_reach (const MgGraph *graph,
+                   const MgNode *nodes,
+                   gsize n,
+                   MgReach *reach,
+                   MgProgress *progress,
+                   GError **error);
 
 /* What the super root still leads to when N nodes are taken out. Live bytes minus REACH->bytes is what would be freed
  * with all of them at once: the exact retained size of the set (mg_dominators_retained_of_set() is its quick lower

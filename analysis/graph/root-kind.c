@@ -29,8 +29,8 @@ static const Kind kinds[MG_N_ROOT_KINDS] = {
   [MG_ROOT_FINALIZER_READY]
   = { "finalizer", N_ ("finalizer queue"), N_ ("finalizer queue"), "mangrove-root-finalizer-symbolic", 1 },
   [MG_ROOT_STACK] = { "stack", N_ ("local variable"), N_ ("local variables"), "mangrove-root-stack-symbolic", 2 },
-  [MG_ROOT_STACK_CONSERVATIVE] = { "stack_conservative", N_ ("possible local variable"), N_ ("possible local variables"),
-                                   "mangrove-root-stack-symbolic", 9 },
+  [MG_ROOT_STACK_CONSERVATIVE] = { "stack_conservative", N_ ("possible local variable"),
+                                   N_ ("possible local variables"), "mangrove-root-stack-symbolic", 9 },
   [MG_ROOT_OTHER] = { "other", N_ ("other root"), N_ ("other roots"), "mangrove-root-other-symbolic", 2 },
 };
 

@@ -41,7 +41,7 @@ const char *mg_root_kind_word (MgRootKind kind);
 const char *mg_root_kind_words (MgRootKind kind);
 /* Name of the symbolic icon in the program's resources: "mangrove-root-static-symbolic". Static storage. */
 const char *mg_root_kind_icon (MgRootKind kind);
-/* Parses a machine name, or the short names static, stack, handle(s), finalizer. Returns a bit mask of kinds, 0 = unknown. */
+/* Parses a machine name, or the short names static, stack, handle(s), finalizer. Returns a mask of kinds, 0: none. */
 guint32 mg_root_kind_mask_from_id (const char *id);
 /* Cost of the link root → object in the retention tree (retention picture, section 1). */
 guint mg_root_kind_cost (MgRootKind kind);

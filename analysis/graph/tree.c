@@ -1,9 +1,9 @@
 /* Dial's shortest paths with link costs from 1 to MG_LINK_COST_MAX.
  *
  * Nearly all links cost 1, so the nodes of one cost level stand behind each other in order[], as in a plain
- * breadth-first pass; only dearer links go through one of the MG_LINK_COST_MAX + 1 waiting lists. Costs are at least 1, so all
- * candidates for the parent of a node are known before the node's own turn: the best of them by (cost, root kind,
- * parent's type, parent) does not depend on the order in which they came. */
+ * breadth-first pass; only dearer links go through one of the MG_LINK_COST_MAX + 1 waiting lists. Costs are at least 1,
+ * so all candidates for the parent of a node are known before the node's own turn: the best of them by (cost, root
+ * kind, parent's type, parent) does not depend on the order in which they came. */
 #include "analysis/graph/tree.h"
 
 #include "analysis/base/big-array.h"

@@ -12,7 +12,7 @@ struct _MgTree
 {
   guint32 n_nodes;
   MgNode *parent;    /* MG_NODE_NONE: not reached (dead), and for the super root */
-  guint32 *distance; /* links from the super root along parents: roots 1, what they hold 2, …; G_MAXUINT32 not reached */
+  guint32 *distance; /* links from the super root: roots 1, what they hold 2, …; G_MAXUINT32: not reached */
   MgNode *order;     /* reached nodes, every parent before its children; order[0] is the super root */
   guint32 n_reached; /* with the super root and the roots */
   guint64 reached_bytes;
@@ -21,7 +21,10 @@ struct _MgTree
 };
 
 /* KINDS: mask of root kinds to start from (MG_ROOT_ALL_KINDS). O(nodes + edges). NULL when cancelled. */
-MgTree *mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgTree *mg_tree_new (const MgGraph *graph,
+                     guint32 kinds,
+                     MgProgress *progress,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same as if N nodes, roots or objects, did not exist: what else would hold the others. */
 MgTree *mg_tree_new_without (const MgGraph *graph,
                              guint32 kinds,

@@ -62,7 +62,8 @@ mg_type_table_find (const MgTypeTable *table, const char *name)
 static gboolean
 has_framework_prefix (const char *text)
 {
-  static const char *const prefixes[] = { "System.", "Microsoft.", "Internal.", "Interop.", "Windows.", "MS.", "Mono." };
+  static const char *const prefixes[]
+      = { "System.", "Microsoft.", "Internal.", "Interop.", "Windows.", "MS.", "Mono." };
 
   for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (text, prefixes[i]))
@@ -73,8 +74,9 @@ has_framework_prefix (const char *text)
 gboolean
 mg_type_is_own (const char *name, const char *module)
 {
-  static const char *const modules[] = { "mscorlib", "netstandard", "WindowsBase", "PresentationCore", "PresentationFramework",
-                                         "PresentationUI", "UIAutomation", "clr", "coreclr", "System", "Accessibility" };
+  static const char *const modules[]
+      = { "mscorlib",     "netstandard", "WindowsBase", "PresentationCore", "PresentationFramework", "PresentationUI",
+          "UIAutomation", "clr",         "coreclr",     "System",           "Accessibility" };
   const char *slash, *file;
 
   if (name[0] == '[' || strcmp (name, "UNDEFINED") == 0 || strcmp (name, "Free") == 0)

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   MG_TYPE_OWN = 1 << 0,           /* not of the runtime, the framework or its extensions: the user's code */
-  MG_TYPE_RUNTIME_TABLE = 1 << 1, /* bookkeeping of the runtime (RuntimeType caches, loader allocators): paths avoid it */
+  MG_TYPE_RUNTIME_TABLE = 1 << 1, /* bookkeeping of the runtime (RuntimeType caches, loader allocators) */
   MG_TYPE_FREE = 1 << 2,          /* the "Free" blocks between objects */
   MG_TYPE_UNDEFINED = 1 << 3,     /* referenced in the file, never described */
 } MgTypeFlags;

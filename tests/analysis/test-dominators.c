@@ -12,7 +12,10 @@
 
 #define SEEDS 300
 
-typedef void (*GraphCheck) (const MgGraph *graph, const MgDominators *dominators, const gboolean *dominates, GRand *random);
+typedef void (*GraphCheck) (const MgGraph *graph,
+                            const MgDominators *dominators,
+                            const gboolean *dominates,
+                            GRand *random);
 
 /* Calls CHECK on random graphs of all shapes, half of them with the reverse graph given. */
 static void
@@ -86,7 +89,8 @@ check_children (const MgGraph *graph, const MgDominators *dominators, const gboo
       expected += dominators->idom[node] != MG_NODE_NONE;
       for (guint32 i = 0; i < n; i++)
         {
-          guint64 own = dominators->retained[children[i]], last = i ? dominators->retained[children[i - 1]] : G_MAXUINT64;
+          guint64 own = dominators->retained[children[i]],
+                  last = i ? dominators->retained[children[i - 1]] : G_MAXUINT64;
 
           MG_CHECK_UINT (dominators->idom[children[i]], node);
           MG_CHECK (own < last || (own == last && children[i] > children[i - 1]));
@@ -137,7 +141,8 @@ check_sets (const MgGraph *graph, const MgDominators *dominators, const gboolean
       }
   if (n > 0)
     nodes[n] = nodes[0]; /* once more: counts once */
-  MG_CHECK_UINT (mg_dominators_retained_of_set (dominators, nodes, n ? n + 1 : 0), oracle_union (graph, dominates, member));
+  MG_CHECK_UINT (mg_dominators_retained_of_set (dominators, nodes, n ? n + 1 : 0),
+                 oracle_union (graph, dominates, member));
   MG_CHECK (mg_reach_without (graph, nodes, n, &rest, NULL, NULL));
   MG_CHECK_UINT (dominators->retained[MG_NODE_SUPER_ROOT] - rest.bytes, mg_oracle_freed (graph, member));
 }
@@ -175,7 +180,7 @@ static void
 test_a_small_picture (void)
 {
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (
-    "root static M -> A -> D -> L -> H*3 -> T; root stack -> T; A -> S; H2 -> S; H*3: H 100; T: T 1000");
+      "root static M -> A -> D -> L -> H*3 -> T; root stack -> T; A -> S; H2 -> S; H*3: H 100; T: T 1000");
   g_autoptr (MgDominators) dominators = mg_dominators_new (mg_graph_recipe_graph (recipe), NULL, NULL, NULL);
   MgNode a = mg_graph_recipe_node (recipe, "A"), t = mg_graph_recipe_node (recipe, "T");
 

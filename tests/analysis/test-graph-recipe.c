@@ -47,8 +47,8 @@ static void
 test_roots_are_sorted_and_described (void)
 {
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (
-    "root stack thread 7 in Main -> A; root static Monitor (declaring class not recorded) @0x50 -> A;"
-    "root static \"a -> b (c)\" -f-> A; root static -> A");
+      "root stack thread 7 in Main -> A; root static Monitor (declaring class not recorded) @0x50 -> A;"
+      "root static \"a -> b (c)\" -f-> A; root static -> A");
   const MgGraph *graph = mg_graph_recipe_graph (recipe);
   g_autofree char *label = mg_graph_recipe_edge_label (3, 5, recipe);
 
@@ -68,13 +68,14 @@ static void
 test_objects_have_types_sizes_addresses (void)
 {
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (
-    "A -> H*2; A: System.Collections.Generic.Dictionary<System.String, My.Foo[,]> 80; H*2: app.dll!My.H 20 @0x20000;"
-    "late: My.Late @0x90000; B; type My.Late module late.dll handle 0x77 runtime_table");
+      "A -> H*2; A: System.Collections.Generic.Dictionary<System.String, My.Foo[,]> 80; H*2: app.dll!My.H 20 @0x20000;"
+      "late: My.Late @0x90000; B; type My.Late module late.dll handle 0x77 runtime_table");
   const MgGraph *graph = mg_graph_recipe_graph (recipe);
   MgNode a = mg_graph_recipe_node (recipe, "A"), late = mg_graph_recipe_node (recipe, "late");
   MgNode h2 = mg_graph_recipe_node (recipe, "H2"), b = mg_graph_recipe_node (recipe, "B");
 
-  MG_CHECK_STRING (mg_graph_type_of (graph, a)->name, "System.Collections.Generic.Dictionary<System.String, My.Foo[,]>");
+  MG_CHECK_STRING (mg_graph_type_of (graph, a)->name,
+                   "System.Collections.Generic.Dictionary<System.String, My.Foo[,]>");
   MG_CHECK_UINT (mg_graph_size (graph, a), 80);
   MG_CHECK_UINT (mg_graph_address (graph, a), MG_GRAPH_RECIPE_ADDRESS);
   MG_CHECK_UINT (mg_graph_address (graph, h2), 0x20000 + 24);

@@ -7,7 +7,8 @@
 static void
 test_objects_by_type_in_address_order (void)
 {
-  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new ("root static M -> A1, B1, A2, C, A3; A1, A2, A3: A; B1: B; C: C");
+  g_autoptr (MgGraphRecipe) recipe
+      = mg_graph_recipe_new ("root static M -> A1, B1, A2, C, A3; A1, A2, A3: A; B1: B; C: C");
   const MgGraph *graph = mg_graph_recipe_graph (recipe);
   g_autoptr (MgInstances) instances = mg_instances_new (graph, NULL, NULL);
   guint32 n;

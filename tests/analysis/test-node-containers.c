@@ -54,7 +54,8 @@ test_map_against_a_hash_table (void)
       MgNodeMapEntry *entry = mg_node_map_add (&map, key);
       gboolean known = g_hash_table_contains (peer, GUINT_TO_POINTER (key));
 
-      if (known ? entry->a != GPOINTER_TO_UINT (g_hash_table_lookup (peer, GUINT_TO_POINTER (key))) : entry->a != G_MAXUINT32)
+      if (known ? entry->a != GPOINTER_TO_UINT (g_hash_table_lookup (peer, GUINT_TO_POINTER (key)))
+                : entry->a != G_MAXUINT32)
         mg_test_fail (__FILE__, __LINE__, "key %u has the wrong value", key);
       entry->a = i;
       g_hash_table_insert (peer, GUINT_TO_POINTER (key), GUINT_TO_POINTER (i));

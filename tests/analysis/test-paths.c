@@ -28,7 +28,7 @@ typedef struct
   const MgPath *earlier;
   guint n_earlier;
   guint32 penalty;
-  guint64 best;              /* G_MAXUINT64: there is no path */
+  guint64 best;               /* G_MAXUINT64: there is no path */
   gboolean best_is_different; /* all paths of the best cost differ enough */
 } Contest;
 
@@ -100,7 +100,12 @@ enter_contest (const MgNode *nodes, guint32 n, gpointer user_data)
 }
 
 static Contest
-hold_contest (const MgGraph *graph, const MgPathSet *set, guint n_earlier, guint32 penalty, guint32 kinds, MgNode subject)
+hold_contest (const MgGraph *graph,
+              const MgPathSet *set,
+              guint n_earlier,
+              guint32 penalty,
+              guint32 kinds,
+              MgNode subject)
 {
   Contest contest = { graph, set->paths, n_earlier, penalty, G_MAXUINT64, TRUE };
 
@@ -181,14 +186,16 @@ static char *
 paths_text (const char *text, guint k, guint32 kinds)
 {
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (text);
-  g_autoptr (MgPathSet) set
-    = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), k, kinds);
+  g_autoptr (MgPathSet) set = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), k, kinds);
   GString *result = g_string_new (NULL);
 
   for (guint i = 0; i < set->n; i++)
-    for (guint32 n = 0; n + 1 < set->paths[i].n; n++)
-      g_string_append_printf (result, "%s%s", n ? " " : i ? "; " : "",
-                              mg_graph_recipe_name (recipe, set->paths[i].nodes[n]));
+    {
+      if (i > 0)
+        g_string_append (result, "; ");
+      for (guint32 n = 0; n + 1 < set->paths[i].n; n++)
+        g_string_append_printf (result, "%s%s", n ? " " : "", mg_graph_recipe_name (recipe, set->paths[i].nodes[n]));
+    }
   g_string_append (result, set->exhausted ? "." : " …");
   return g_string_free (result, FALSE);
 }
@@ -205,8 +212,8 @@ static void
 test_different_before_short (void)
 {
   check_paths ("root static M -> A -> X; root stack s -> B -> X", 5, "M A; s B.");
-  check_paths ("root static M -> X; root static N -> X; root stack s -> A -> B -> C -> D -> E -> F -> G -> H -> I -> X", 5,
-               "M; N; s A B C D E F G H I.");
+  check_paths ("root static M -> X; root static N -> X; root stack s -> A -> B -> C -> D -> E -> F -> G -> H -> I -> X",
+               5, "M; N; s A B C D E F G H I.");
   check_paths ("root static M -> A -> B, C -> D -> X; root stack s -> E -> F -> G -> X", 2, "M A B D; s E F G …");
   check_paths ("root static M -> A -> B, C -> D -> E -> F -> X", 5, "M A B D E F.");
   check_paths ("A -> X", 5, ".");
@@ -243,7 +250,7 @@ test_a_crowd_of_holders_is_bounded (void)
 {
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new ("root static M -> L -> H*1100000 -> X; root stack s -> L");
   g_autoptr (MgPathSet) set
-    = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), 2, MG_ROOT_ALL_KINDS);
+      = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), 2, MG_ROOT_ALL_KINDS);
 
   MG_CHECK (set->n >= 1 && set->bounded && !set->exhausted);
 }
@@ -260,8 +267,8 @@ test_cancel_ends_the_search (void)
   g_autoptr (MgPathSet) set = NULL;
 
   mg_progress_cancel (progress);
-  set = mg_paths_most_different (graph, reverse, tree, mg_graph_recipe_node (recipe, "X"), 5, MG_ROOT_ALL_KINDS, progress,
-                                 &error);
+  set = mg_paths_most_different (graph, reverse, tree, mg_graph_recipe_node (recipe, "X"), 5, MG_ROOT_ALL_KINDS,
+                                 progress, &error);
   MG_CHECK (set == NULL);
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
 }

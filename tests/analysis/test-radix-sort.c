@@ -22,15 +22,15 @@ check_sort (GRand *random, gsize n, guint key_bits)
     {
       guint64 key = (guint64) g_rand_int (random) << 32 | g_rand_int (random);
 
-      items[i] = expected[i] = (MgRadixItem) { key_bits ? key >> (64 - key_bits) : 7, (guint32) i };
+      items[i] = expected[i] = (MgRadixItem){ key_bits ? key >> (64 - key_bits) : 7, (guint32) i };
     }
   mg_radix_sort (items, n);
   g_qsort_with_data (expected, (int) n, sizeof *expected, compare_items, NULL); /* stable, as documented */
   for (gsize i = 0; i < n; i++)
     if (items[i].key != expected[i].key || items[i].value != expected[i].value)
       {
-        mg_test_fail (__FILE__, __LINE__, "%" G_GSIZE_FORMAT " keys of %u bits: item %" G_GSIZE_FORMAT " is wrong", n, key_bits,
-                      i);
+        mg_test_fail (__FILE__, __LINE__, "%" G_GSIZE_FORMAT " keys of %u bits: item %" G_GSIZE_FORMAT " is wrong", n,
+                      key_bits, i);
         return;
       }
   CU_PASS ("sorted");
@@ -51,7 +51,8 @@ test_sorts_and_keeps_equal_keys_in_order (void)
 static void
 test_number_keys_keep_the_order_of_numbers (void)
 {
-  static const double doubles[] = { -INFINITY, -1e300, -2.5, -1e-300, -0.0, 0.0, 1e-300, 0.5, 3.0, 1e300, INFINITY, NAN };
+  static const double doubles[]
+      = { -INFINITY, -1e300, -2.5, -1e-300, -0.0, 0.0, 1e-300, 0.5, 3.0, 1e300, INFINITY, NAN };
   static const gint64 ints[] = { G_MININT64, -5, -1, 0, 1, 7, G_MAXINT64 };
 
   for (gsize i = 1; i < G_N_ELEMENTS (doubles); i++)
@@ -71,7 +72,7 @@ test_a_million_rows_are_quick (void)
   gint64 start, own, other;
 
   for (gsize i = 0; i < n; i++)
-    items[i] = (MgRadixItem) { (guint64) g_rand_int (random) << 8, (guint32) i };
+    items[i] = (MgRadixItem){ (guint64) g_rand_int (random) << 8, (guint32) i };
   peer = g_memdup2 (items, n * sizeof *items);
   start = g_get_monotonic_time ();
   mg_radix_sort (items, n);
@@ -80,7 +81,8 @@ test_a_million_rows_are_quick (void)
   g_qsort_with_data (peer, (int) n, sizeof *peer, compare_items, NULL);
   other = g_get_monotonic_time () - start;
   if (own > other)
-    mg_test_fail (__FILE__, __LINE__, "%.0f ms, a comparing sort takes %.0f ms", (double) own / 1e3, (double) other / 1e3);
+    mg_test_fail (__FILE__, __LINE__, "%.0f ms, a comparing sort takes %.0f ms", (double) own / 1e3,
+                  (double) other / 1e3);
   else
     CU_PASS ("quicker");
   g_rand_free (random);

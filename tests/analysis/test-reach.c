@@ -58,7 +58,8 @@ test_random_graphs_equal_the_oracle (void)
 static void
 test_what_is_left_without_some (void)
 {
-  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new ("root static M -> A -> B -> D; root stack s -> C -> D; A -> E; D*1: T 7");
+  g_autoptr (MgGraphRecipe) recipe
+      = mg_graph_recipe_new ("root static M -> A -> B -> D; root stack s -> C -> D; A -> E; D*1: T 7");
   const MgGraph *graph = mg_graph_recipe_graph (recipe);
   MgNode both[] = { mg_graph_recipe_node (recipe, "B"), mg_graph_recipe_node (recipe, "C") };
   MgReach reach;

@@ -101,7 +101,8 @@ check_tree (const MgGraph *graph, guint32 kinds)
       if (mg_graph_is_object (graph, node) && mg_tree_reached (tree, node))
         MG_CHECK_UINT (tree->parent[node], oracle_parent (graph, tree, cost, node));
       else
-        MG_CHECK_UINT (tree->parent[node], mg_graph_is_root (graph, node) && mg_tree_reached (tree, node) ? 0 : MG_NODE_NONE);
+        MG_CHECK_UINT (tree->parent[node],
+                       mg_graph_is_root (graph, node) && mg_tree_reached (tree, node) ? 0 : MG_NODE_NONE);
     }
   check_order (tree);
   check_figures (graph, tree, cost);

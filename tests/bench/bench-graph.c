@@ -1,4 +1,4 @@
-/* Times the graph engine on big graphs of known shape and prints ratios to peers that run beside it in the same process.
+/* Times the graph engine on big graphs of known shape and prints ratios to peers that run in the same process.
  *
  *   bench-graph                   all shapes at a tenth of their default size
  *   bench-graph --full            at their default size
@@ -147,8 +147,8 @@ print_result (const MgShape *shape, guint32 n, const Result *r)
 {
   double all = r->reverse + r->tree + r->dominators + r->by_type + r->instances;
 
-  printf ("%-13s %8.2f M %8.2f M  %6.3f  %6.2f %6.2f %6.2f %6.2f %6.2f  %6.2f  %6.2f  %7.1f %7.1f  %6.0f\n", shape->name,
-          n / 1e6, (double) r->edges / 1e6, r->pass, r->reverse, r->tree, r->dominators, r->by_type, all,
+  printf ("%-13s %8.2f M %8.2f M  %6.3f  %6.2f %6.2f %6.2f %6.2f %6.2f  %6.2f  %6.2f  %7.1f %7.1f  %6.0f\n",
+          shape->name, n / 1e6, (double) r->edges / 1e6, r->pass, r->reverse, r->tree, r->dominators, r->by_type, all,
           r->dominators / r->pass, r->tarjan / r->dominators, r->paths * 1e3, r->cut * 1e3, r->peak_mb);
 }
 

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#define FIRST_EDGE(graph, node) mg_monotone_get (&(graph)->first, (node))
+
 #define FOR_EACH_EDGE(graph, from, to) \
   for (MgNode from = 0; from < (graph)->n_nodes; from++) \
-    for (guint64 edge_ = mg_monotone_get (&(graph)->first, from); edge_ < mg_monotone_get (&(graph)->first, from + 1); edge_++) \
+    for (guint64 edge_ = FIRST_EDGE (graph, from); edge_ < FIRST_EDGE (graph, from + 1); edge_++) \
       for (MgNode once_ = 1, to = (graph)->target[edge_]; once_; once_ = 0)
 
 gboolean *

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Which nodes the super root leads to when the nodes with REMOVED[node] (may be NULL) are taken out. Free with g_free. */
+/* What the super root leads to when the nodes with REMOVED[node] (NULL: none) are taken out. Free with g_free. */
 gboolean *mg_oracle_reachable (const MgGraph *graph, const gboolean *removed) G_GNUC_WARN_UNUSED_RESULT;
 
-/* dominates[a * n_nodes + b]: B is reachable and every path to it passes A: B is not reachable without A. O(n · edges). */
+/* dominates[a * n_nodes + b]: B is reachable, and not without A: every path to it passes A. O(n · edges). */
 gboolean *mg_oracle_dominance (const MgGraph *graph) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Bytes that are reachable, but not without the nodes with REMOVED[node]. */
@@ -29,6 +29,10 @@ guint mg_oracle_cut_size (const MgGraph *graph, const gboolean *is_subject, guin
 /* Calls FUNC for each simple path from a root of KINDS to SUBJECT: N nodes, root node first. A node that several edges
  * lead to in parallel makes one path only. */
 typedef void (*MgOraclePathFunc) (const MgNode *nodes, guint32 n, gpointer user_data);
-void mg_oracle_each_path (const MgGraph *graph, MgNode subject, guint32 kinds, MgOraclePathFunc func, gpointer user_data);
+void mg_oracle_each_path (const MgGraph *graph,
+                          MgNode subject,
+                          guint32 kinds,
+                          MgOraclePathFunc func,
+                          gpointer user_data);
 
 G_END_DECLS

@@ -57,12 +57,14 @@ random_edges (GRand *random, MgRandomShape shape, MgNode first, guint32 n, GArra
       }
   for (guint32 i = 0; i < wanted; i++)
     {
-      guint32 from = (guint32) g_rand_int_range (random, 0, (gint32) n), to = (guint32) g_rand_int_range (random, 0, (gint32) n);
+      guint32 from = (guint32) g_rand_int_range (random, 0, (gint32) n),
+              to = (guint32) g_rand_int_range (random, 0, (gint32) n);
 
       if (shape == MG_RANDOM_LAYERED && from > to)
         add_edge (edges, first + to, first + from, FALSE);
       else
-        add_edge (edges, first + from, first + to, shape == MG_RANDOM_CONDITIONAL && g_rand_int_range (random, 0, 4) == 0);
+        add_edge (edges, first + from, first + to,
+                  shape == MG_RANDOM_CONDITIONAL && g_rand_int_range (random, 0, 4) == 0);
     }
 }
 
@@ -84,7 +86,8 @@ add_roots (GRand *random, MgGraphBuilder *builder, guint32 n_roots, guint32 n_ob
           mg_graph_builder_add_root (builder, &root);
           while (targets-- > 0)
             add_edge (edges, mg_graph_builder_root (next),
-                      mg_graph_builder_object (n_roots, (guint32) g_rand_int_range (random, 0, (gint32) n_objects)), FALSE);
+                      mg_graph_builder_object (n_roots, (guint32) g_rand_int_range (random, 0, (gint32) n_objects)),
+                      FALSE);
           next++;
         }
 }

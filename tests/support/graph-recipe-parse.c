@@ -188,7 +188,8 @@ add_edge (Parser *parser, guint32 from, guint32 to, char kind, const char *label
 static void
 connect_lists (Parser *parser, const GArray *from, const GArray *to, char kind, const char *label)
 {
-  const guint32 *left = (const guint32 *) (gconstpointer) from->data, *right = (const guint32 *) (gconstpointer) to->data;
+  const guint32 *left = (const guint32 *) (gconstpointer) from->data,
+                *right = (const guint32 *) (gconstpointer) to->data;
   guint n = MAX (from->len, to->len);
 
   if (kind == '=')

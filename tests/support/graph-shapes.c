@@ -199,7 +199,7 @@ enum
   HEAP_FIRST_CUSTOMER = 3 * HEAP_PRODUCTS + 4,
   HEAP_BLOCK = 60,
   HEAP_ORDERS = 6,
-  HEAP_ORDER = 9, /* order, lines array, 5 lines, 2 notes */
+  HEAP_ORDER = 9,       /* order, lines array, 5 lines, 2 notes */
   HEAP_FIRST_ORDER = 5, /* after customer, name, list, array, list node */
 };
 
@@ -292,7 +292,8 @@ static guint32
 heap_type (guint32 i, guint32 n)
 {
   guint32 place = i < HEAP_FIRST_CUSTOMER ? 0 : (i - HEAP_FIRST_CUSTOMER) % HEAP_BLOCK;
-  static const guint8 first[] = { HEAP_TYPE_CUSTOMER, HEAP_TYPE_STRING, HEAP_TYPE_LIST, HEAP_TYPE_ARRAY, HEAP_TYPE_NODE };
+  static const guint8 first[]
+      = { HEAP_TYPE_CUSTOMER, HEAP_TYPE_STRING, HEAP_TYPE_LIST, HEAP_TYPE_ARRAY, HEAP_TYPE_NODE };
 
   if (i < 4)
     return HEAP_TYPE_TABLE;
@@ -323,20 +324,23 @@ four_roots (guint32 n)
 const MgShape mg_shapes[] = {
   { "heap", "customers, orders, lines, products, a list through all", 10000000, HEAP_N_TYPES, heap_targets, same_root,
     four_roots, heap_type },
-  { "random", "0 to 5 references to anywhere", 10000000, 2000, random_targets, every_object_root, thousand_roots, NULL },
+  { "random", "0 to 5 references to anywhere", 10000000, 2000, random_targets, every_object_root, thousand_roots,
+    NULL },
   { "hubs", "half of the references go to few objects", 10000000, 2000, hub_targets, every_object_root, thousand_roots,
     NULL },
   { "list", "one linked list", 5000000, 1, list_targets, NULL, NULL, NULL },
   { "doubly", "one doubly linked list", 5000000, 1, doubly_linked_targets, NULL, NULL, NULL },
   { "list-tail", "a list whose end holds as many again, all rooted elsewhere too", 5000000, 2, list_tail_targets,
     list_tail_root, two_roots, NULL },
-  { "event", "one event with n / 2 handlers, each with a target that refers to the owner", 5000000, 3, event_targets, NULL,
-    NULL, NULL },
+  { "event", "one event with n / 2 handlers, each with a target that refers to the owner", 5000000, 3, event_targets,
+    NULL, NULL, NULL },
   { "tree", "a binary tree with parent references", 5000000, 3, tree_targets, NULL, NULL, NULL },
-  { "dictionaries", "blocks of 2,000 keys and values, cross references", 10000000, 50, dictionary_targets, NULL, NULL, NULL },
-  { "bipartite", "complete 1,000 × 1,000 blocks", 20000, 2, bipartite_targets, every_object_root, thousand_roots, NULL },
-  { "all-roots", "every object refers to each of 100 rooted objects", 100000, 2, all_roots_targets, same_root, hundred_roots,
+  { "dictionaries", "blocks of 2,000 keys and values, cross references", 10000000, 50, dictionary_targets, NULL, NULL,
     NULL },
+  { "bipartite", "complete 1,000 × 1,000 blocks", 20000, 2, bipartite_targets, every_object_root, thousand_roots,
+    NULL },
+  { "all-roots", "every object refers to each of 100 rooted objects", 100000, 2, all_roots_targets, same_root,
+    hundred_roots, NULL },
   { 0 },
 };
 

@@ -16,7 +16,7 @@ struct _MgShape
   guint32 n_types;
   /* Appends the numbers (0 … n - 1) of the objects that object I of N refers to. */
   void (*targets) (guint32 i, guint32 n, GArray *targets);
-  /* Objects held by static fields: root I of mg_shape_n_roots() holds object ROOT (i, n). NULL: root 0 holds object 0. */
+  /* Objects held by static fields: root I of mg_shape_n_roots() holds object ROOT (i, n). NULL: all hold object 0. */
   guint32 (*root) (guint32 i, guint32 n);
   guint32 (*n_roots) (guint32 n);
   /* Type of object I, below n_types. NULL: by a hash of I, few types having most objects. */
