@@ -183,12 +183,12 @@ static const struct
   const char *stage;
   gboolean (*make) (MgSnapshot *snapshot, MgProgress *progress, GError **error);
 } parts[] = {
-  { MG_NEED_GRAPH, 0.30, N_ ("Reading objects"), make_graph },
-  { MG_NEED_INSTANCES, 0.05, N_ ("Sorting objects by type"), make_instances },
-  { MG_NEED_TREE, 0.15, N_ ("Following roots"), make_tree },
+  { MG_NEED_GRAPH, 0.24, N_ ("Reading objects"), make_graph },
+  { MG_NEED_INSTANCES, 0.01, N_ ("Sorting objects by type"), make_instances },
+  { MG_NEED_TREE, 0.12, N_ ("Following roots"), make_tree },
   { MG_NEED_REVERSE, 0.10, N_ ("Finding referrers"), make_reverse },
-  { MG_NEED_DOMINATORS, 0.35, N_ ("Computing retained sizes"), make_dominators },
-  { MG_NEED_TYPE_RETAINED, 0.05, N_ ("Adding up retained sizes"), make_type_retained },
+  { MG_NEED_DOMINATORS, 0.46, N_ ("Computing retained sizes"), make_dominators },
+  { MG_NEED_TYPE_RETAINED, 0.07, N_ ("Adding up retained sizes"), make_type_retained },
 };
 
 static gboolean

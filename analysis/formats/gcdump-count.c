@@ -103,15 +103,17 @@ step (Share *share, guint32 node)
 static gpointer
 count_share (gpointer data)
 {
-  Share *share = data;
+  /* A copy on this thread's stack: shares stand side by side, and workers would fight over the same cache lines. */
+  Share share = *(Share *) data;
 
-  for (guint32 node = share->first; node < share->end; node++)
+  for (guint32 node = share.first; node < share.end; node++)
     {
-      if ((node - share->first) % MG_PROGRESS_INTERVAL == 0 && !step (share, node))
+      if ((node - share.first) % MG_PROGRESS_INTERVAL == 0 && !step (&share, node))
         break;
-      mg_gcdump_prefetch (share->self, node + PREFETCH_DISTANCE);
-      count_node (share, node);
+      mg_gcdump_prefetch (share.self, node + PREFETCH_DISTANCE);
+      count_node (&share, node);
     }
+  *(Share *) data = share;
   return NULL;
 }
 
@@ -255,10 +257,11 @@ make_types (MgGcdump *self, const Share *total)
   return types;
 }
 
+/* A damaged multiplier must not make a number that no integer holds. */
 static guint64
 multiply (guint64 figure, double by)
 {
-  return by == 1.0 ? figure : (guint64) ((double) figure * by + 0.5);
+  return by == 1.0 ? figure : (guint64) MIN ((double) figure * by + 0.5, (double) G_MAXINT64 / 2);
 }
 
 static void
