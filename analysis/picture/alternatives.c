@@ -42,8 +42,9 @@ take_out (Search *search, const GPtrArray *holders, MgProgress *progress, GError
       g_autoptr (MgTree) tree = NULL;
 
       g_array_append_vals (search->without, holder->data, holder->len);
-      tree = mg_tree_new_without (graph, kinds ? kinds : MG_ROOT_ALL_KINDS, (const MgNode *) (gpointer) search->without->data,
-                                  search->without->len, progress, error);
+      tree = mg_tree_new_without (graph, kinds ? kinds : MG_ROOT_ALL_KINDS,
+                                  (const MgNode *) (gpointer) search->without->data, search->without->len, progress,
+                                  error);
       if (tree == NULL)
         return NULL;
       if (count_reached (search->request, tree) * 2 >= search->n_held)
@@ -90,12 +91,12 @@ explain_next (MgSnapshot *snapshot, MgPicture *picture, const MgPicture *next)
     mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold it."), first, second));
   else if (next->n_live == picture->n_live)
     /* Translators: "Without the static field Timers, a local variable would still hold all 100." */
-    mg_sentence_explain (
-      picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold all %3$s."), first, second, n));
+    mg_sentence_explain (picture,
+                         g_strdup_printf (_ ("Without %1$s, %2$s would still hold all %3$s."), first, second, n));
   else
     /* Translators: "Without the static field Timers, a local variable and others would still hold 90 of them." */
-    mg_sentence_explain (
-      picture, g_strdup_printf (_ ("Without %1$s, %2$s and others would still hold %3$s of them."), first, second, n));
+    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s and others would still hold %3$s of them."),
+                                                   first, second, n));
 }
 
 /* The one object that the heaviest root holds on the way to all subjects; MG_NODE_NONE when there is no such. */

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  * alternatives and the explanation that names them. On graphs of more than MG_ALTERNATIVES_NODES nodes further pictures
  * are only looked for when one is asked for: each costs passes over the graph. NULL when cancelled. */
 #define MG_ALTERNATIVES_NODES 4000000
-MgPicture *mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+MgPicture *mg_alternatives_picture (const MgMergedRequest *request,
+                                    MgProgress *progress,
+                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

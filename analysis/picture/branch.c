@@ -338,7 +338,7 @@ open_pages (Choice *choice, guint32 number, guint pages, guint limit)
         continue;
       n_more++;
       *flags |= ELIGIBLE;
-      take_branch (choice, (Candidate) { children[i], group_of (choice, children[i])->weight },
+      take_branch (choice, (Candidate){ children[i], group_of (choice, children[i])->weight },
                    MIN (limit, choice->shown->len + MG_BRANCH_PAGE));
     }
   g_array_set_size (choice->frontier, 0);
@@ -371,7 +371,7 @@ share_stubs (MgBranches *branches, const guint64 *opened, guint n_opened)
       MgBranch *branch = &g_array_index (branches->shown, MgBranch, i);
 
       branch->shares_stub
-        = branch->weight_left_out > 0 && branch->weight_left_out * PERCENT < total * MG_BRANCH_SHARED_PERCENT;
+          = branch->weight_left_out > 0 && branch->weight_left_out * PERCENT < total * MG_BRANCH_SHARED_PERCENT;
       n += branch->shares_stub;
     }
   for (guint i = 1; i < branches->shown->len; i++)
@@ -402,7 +402,7 @@ fill_shown (Choice *choice, const guint64 *opened, guint n_opened)
 
           place.number = g_array_index (choice->shown, guint32, i - 1);
           index = GPOINTER_TO_UINT (
-            g_hash_table_lookup (ids, GUINT_TO_POINTER (group_of (choice, place.number)->parent)));
+              g_hash_table_lookup (ids, GUINT_TO_POINTER (group_of (choice, place.number)->parent)));
           place.id = group_id (branches, place.number, g_array_index (branches->shown, MgBranch, index).id);
         }
       count_pages (place.id, opened, n_opened, &place.stub_id);
@@ -451,7 +451,7 @@ mg_branches_choose (MgBranches *branches, guint budget, const guint64 *opened, g
   Candidate top;
 
   memset (branches->flags, 0, branches->groups->n);
-  top = (Candidate) { offer_children (&choice, 0, total), total };
+  top = (Candidate){ offer_children (&choice, 0, total), total };
   if (top.number != 0)
     g_array_append_val (frontier, top);
   drain (&choice, MIN (budget, limit));

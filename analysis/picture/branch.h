@@ -1,7 +1,7 @@
 /* Which groups are drawn: the heaviest branches, down to the subjects (retention picture, section 2.4).
  *
- * A branch is taken as a whole: a group with the heaviest way below it. Left out are branches under 1 % of the subjects,
- * more than MG_BRANCH_WIDTH in one group, and what the picture has no room for. */
+ * A branch is taken as a whole: a group with the heaviest way below it. Left out are branches under 1 % of the
+ * subjects, more than MG_BRANCH_WIDTH in one group, and what the picture has no room for. */
 #pragma once
 
 #include "analysis/picture/group.h"

@@ -35,7 +35,9 @@ find_plumbing (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge, MgNo
     {
       MgNode node = g_array_index (path, MgNode, i);
 
-      state = mg_graph_is_object (mg_snapshot_graph (snapshot), node) ? mg_folds_enter (folds, state, grand, parent, node) : 0;
+      state = mg_graph_is_object (mg_snapshot_graph (snapshot), node)
+                  ? mg_folds_enter (folds, state, grand, parent, node)
+                  : 0;
       if (state == 0)
         *holder = node;
       grand = parent;
@@ -56,16 +58,17 @@ reference_words (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge)
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   g_autofree char *from = node_words (graph, edge->from), *to = node_words (graph, edge->to);
   g_autofree char *field
-    = mg_graph_is_object (graph, edge->from) ? mg_snapshot_edge_label (snapshot, edge->from, edge->to) : NULL;
+      = mg_graph_is_object (graph, edge->from) ? mg_snapshot_edge_label (snapshot, edge->from, edge->to) : NULL;
   g_autofree char *reference
-    = field ? g_strdup_printf ("%s.%s → %s", from, field, to) : g_strdup_printf ("%s → %s", from, to);
+      = field ? g_strdup_printf ("%s.%s → %s", from, field, to) : g_strdup_printf ("%s → %s", from, to);
   MgNode holder = MG_NODE_NONE;
   g_autofree char *what = mg_label_edge (find_plumbing (snapshot, folds, edge, &holder), 0, NULL), *owner = NULL;
 
   if (*what == '\0' || holder == MG_NODE_NONE)
     return g_steal_pointer (&reference);
   owner = node_words (graph, holder);
-  /* Translators: %1$s a reference "A → B"; what it is part of: %2$s "event handlers", %3$s "ConnectionMonitor 0x7f01". */
+  /* Translators: %1$s a reference "A → B"; what it is part of: %2$s "event handlers", %3$s "ConnectionMonitor 0x7f01".
+   */
   return g_strdup_printf (_ ("%1$s (%2$s of %3$s)"), reference, what, owner);
 }
 
@@ -78,9 +81,9 @@ cut_words (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge)
   if (edge->n_parallel == 0)
     return g_steal_pointer (&reference);
   /* Translators: %1$s is a reference "A → B"; B has %2$s further holders, which must let go too. */
-  return g_strdup_printf (ngettext ("%1$s and %2$s more reference to it", "%1$s and %2$s more references to it",
-                                    edge->n_parallel),
-                          reference, n);
+  return g_strdup_printf (
+      ngettext ("%1$s and %2$s more reference to it", "%1$s and %2$s more references to it", edge->n_parallel),
+      reference, n);
 }
 
 static char *
@@ -105,7 +108,8 @@ describe (MgSnapshot *snapshot, const MgCut *cut)
       g_string_append_printf (list, "%s%s", i > 0 ? "; " : "", reference);
     }
   /* Translators: %2$s is a list of references "A → B; C → D". */
-  return g_strdup_printf (ngettext ("Remove %1$s reference: %2$s.", "Remove %1$s references: %2$s.", cut->n), n, list->str);
+  return g_strdup_printf (ngettext ("Remove %1$s reference: %2$s.", "Remove %1$s references: %2$s.", cut->n), n,
+                          list->str);
 }
 
 char *
@@ -127,8 +131,8 @@ mg_picture_describe_cut (MgSnapshot *snapshot, MgSubject subject, MgCut *cut, Mg
   if (subject.kind == MG_SUBJECT_TYPE)
     subjects = mg_instances_of (mg_snapshot_instances (snapshot), subject.id, &n);
   cut = cut ? cut : &own;
-  if (!mg_cut_find (mg_snapshot_graph (snapshot), mg_snapshot_reverse (snapshot), mg_snapshot_tree (snapshot), subjects, n,
-                    cut, progress, error))
+  if (!mg_cut_find (mg_snapshot_graph (snapshot), mg_snapshot_reverse (snapshot), mg_snapshot_tree (snapshot), subjects,
+                    n, cut, progress, error))
     return NULL;
   return describe (snapshot, cut);
 }

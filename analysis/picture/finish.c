@@ -80,8 +80,8 @@ describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode
   node->over = mg_type_name_namespace (type->name);
   node->title = mg_label_type_title (type->name);
   if (node->count == 1 && !(from->kind == MG_PICTURE_SUBJECT && finish->subject.kind == MG_SUBJECT_TYPE))
-    node->full
-      = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", type->name, mg_graph_address (graph_of (finish), node->example));
+    node->full = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", type->name,
+                                  mg_graph_address (graph_of (finish), node->example));
   else
     node->full = g_strdup (type->name);
 }
@@ -116,18 +116,17 @@ describe_stub (const MgSketchNode *from, MgPictureNode *node)
   if (from->is_gap)
     {
       node->under = g_strdup (g_dngettext (GETTEXT_PACKAGE, "object", "objects", (gulong) from->n_left_out));
-      node->full = g_strdup_printf (ngettext ("%s more object on this path", "%s more objects on this path",
-                                              (gulong) from->n_left_out),
-                                    n);
+      node->full = g_strdup_printf (
+          ngettext ("%s more object on this path", "%s more objects on this path", (gulong) from->n_left_out), n);
       return;
     }
   /* Translators: how many of the objects asked about are held through what is not shown. */
   node->under = g_strdup_printf (ngettext ("%s object", "%s objects", (gulong) from->weight), weight);
   /* Translators: %1$s branches of the picture that are not shown; %2$s objects asked about are held through them. */
-  node->full = g_strdup_printf (ngettext ("%1$s more branch, which holds %2$s of the objects",
-                                          "%1$s more branches, which hold %2$s of the objects",
-                                          (gulong) from->n_left_out),
-                                n, weight);
+  node->full
+      = g_strdup_printf (ngettext ("%1$s more branch, which holds %2$s of the objects",
+                                   "%1$s more branches, which hold %2$s of the objects", (gulong) from->n_left_out),
+                         n, weight);
 }
 
 static void
@@ -147,7 +146,8 @@ describe_trunk (const MgFinish *finish, const MgSketchNode *from, MgPictureNode 
     }
   /* Translators: "through Microsoft.Extensions.Hosting", below "6 links". */
   node->under = g_strdup_printf (_ ("through %s"), space);
-  node->full = g_strdup_printf (ngettext ("%s link through %s", "%s links through %s", (gulong) from->n_left_out), n, space);
+  node->full
+      = g_strdup_printf (ngettext ("%s link through %s", "%s links through %s", (gulong) from->n_left_out), n, space);
 }
 
 static void
@@ -211,8 +211,8 @@ field_of (const MgFinish *finish, const MgSketchEdge *edge)
   if (last)
     return mg_snapshot_edge_label (finish->snapshot, chain_at (edge, n - 2), chain_at (edge, n - 1));
   return mg_graph_is_root (graph_of (finish), chain_at (edge, 0))
-           ? NULL
-           : mg_snapshot_edge_label (finish->snapshot, chain_at (edge, 0), chain_at (edge, 1));
+             ? NULL
+             : mg_snapshot_edge_label (finish->snapshot, chain_at (edge, 0), chain_at (edge, 1));
 }
 
 /* "EventHandler<Boolean> → Object[] → EventHandler<Boolean>". */
@@ -241,7 +241,8 @@ raw_chain (const MgFinish *finish, const MgSketchEdge *edge)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* "10,000 of them"; with an event's own name above, "10,000 handlers"; of one object's path, "handler 4,711 of 10,000". */
+/* "10,000 of them"; with an event's own name above, "10,000 handlers"; of one object's path, "handler 4,711 of 10,000".
+ */
 static char *
 edge_note (const MgSketchEdge *edge, gboolean named)
 {
@@ -355,13 +356,15 @@ fill_cut (const MgSketchNode *stub, MgPictureCut *cut)
                                  n);
   else if (stub->reason == MG_CUT_SMALL)
     /* Translators: %1$s branches; %2$s objects asked about hang on them. */
-    cut->text = g_strdup_printf (ngettext ("%1$s branch that holds under 1 %% is not shown (objects: %2$s).",
-                                           "%1$s branches that hold under 1 %% each are not shown (objects: %2$s).", number),
-                                 n, weight);
+    cut->text
+        = g_strdup_printf (ngettext ("%1$s branch that holds under 1 %% is not shown (objects: %2$s).",
+                                     "%1$s branches that hold under 1 %% each are not shown (objects: %2$s).", number),
+                           n, weight);
   else if (stub->reason == MG_CUT_WIDE)
-    cut->text = g_strdup_printf (ngettext ("%1$s branch beyond the heaviest eight is not shown (objects: %2$s).",
-                                           "%1$s branches beyond the heaviest eight are not shown (objects: %2$s).", number),
-                                 n, weight);
+    cut->text
+        = g_strdup_printf (ngettext ("%1$s branch beyond the heaviest eight is not shown (objects: %2$s).",
+                                     "%1$s branches beyond the heaviest eight are not shown (objects: %2$s).", number),
+                           n, weight);
   else
     cut->text = g_strdup_printf (ngettext ("%1$s branch is not shown: the picture is full (objects: %2$s).",
                                            "%1$s branches are not shown: the picture is full (objects: %2$s).", number),

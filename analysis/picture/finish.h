@@ -12,7 +12,7 @@ typedef struct
   const char *name; /* of a set of objects; NULL for a type or an object */
   guint64 n_subjects, n_live;
   guint64 n_held; /* live in truth; n_live may be what is left without some holders */
-  guint64 total; /* what weights are shares of: live subjects, or paths */
+  guint64 total;  /* what weights are shares of: live subjects, or paths */
   gboolean retained_known;
 } MgFinish;
 

@@ -6,8 +6,9 @@
 #define OBJECT_MODEL COLLECTIONS "ObjectModel."
 #define IMMUTABLE COLLECTIONS "Immutable."
 #define THREADING "System.Threading."
-#define CANCELLATION_SOURCES \
-  "CancellationTokenSource|Linked1CancellationTokenSource|Linked2CancellationTokenSource|LinkedNCancellationTokenSource"
+#define CANCELLATION_SOURCES                                                                                           \
+  "CancellationTokenSource|Linked1CancellationTokenSource|Linked2CancellationTokenSource|"                             \
+  "LinkedNCancellationTokenSource"
 #define BUCKETS "Tables > VolatileNode[]|Node[] > Node+"
 #define DICTIONARY CONCURRENT "ConcurrentDictionary > " BUCKETS
 #define FRUGAL_MAPS "SingleObjectMap|ThreeObjectMap|SixObjectMap|ArrayObjectMap|SortedObjectMap|LargeSortedObjectMap"
@@ -32,7 +33,8 @@ static const MgFoldRow rows[] = {
   { IMMUTABLE "ImmutableHashSet", "SortedInt32KeyNode+", MG_FOLD_ITEMS },
   { IMMUTABLE "ImmutableDictionary", "SortedInt32KeyNode+", MG_FOLD_ENTRIES },
   { IMMUTABLE "ImmutableSortedDictionary", "Node+", MG_FOLD_ENTRIES },
-  { COLLECTIONS "Specialized.ListDictionary|" COLLECTIONS "ListDictionaryInternal", "DictionaryNode+", MG_FOLD_ENTRIES },
+  { COLLECTIONS "Specialized.ListDictionary|" COLLECTIONS "ListDictionaryInternal", "DictionaryNode+",
+    MG_FOLD_ENTRIES },
   { COLLECTIONS "Specialized.HybridDictionary", COLLECTIONS "Hashtable > bucket[]|Bucket[]", MG_FOLD_ENTRIES },
   { COLLECTIONS "Specialized.HybridDictionary", COLLECTIONS "Specialized.ListDictionary > DictionaryNode+",
     MG_FOLD_ENTRIES },

@@ -85,8 +85,8 @@ struct _MgFolds
 {
   const MgGraph *graph;
   const Automaton *automaton;
-  guint16 *class_of; /* of types: index into classes; 0 = not looked at */
-  GArray *classes;   /* of TypeClass; [0] is not used */
+  guint16 *class_of;           /* of types: index into classes; 0 = not looked at */
+  GArray *classes;             /* of TypeClass; [0] is not used */
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
   guint64 sizes[MAX_DELEGATE_SIZES];
   guint n_sizes;
@@ -191,7 +191,7 @@ parse_links (Automaton *a, Link *links, const MgFoldRow *rows, guint n)
 {
   g_assert (n <= MAX_LINKS);
   for (guint i = 0; i < n; i++)
-    links[i] = (Link) { parse_accept (a, rows[i].holder), parse_accept (a, rows[i].chain), rows[i].kind };
+    links[i] = (Link){ parse_accept (a, rows[i].holder), parse_accept (a, rows[i].chain), rows[i].kind };
   return n;
 }
 

@@ -18,8 +18,8 @@ MgFolds *mg_folds_new (const MgGraph *graph, const MgInstances *instances) G_GNU
 void mg_folds_free (MgFolds *folds);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgFolds, mg_folds_free)
 
-/* State of NODE, an object that is not a subject, which PARENT holds, itself in state STATE and held by GRAND (the super
- * root where there is none). O(1), but the first look at an invocation list reads a few of its elements. */
+/* State of NODE, an object that is not a subject, which PARENT holds, itself in state STATE and held by GRAND (the
+ * super root where there is none). O(1), but the first look at an invocation list reads a few of its elements. */
 MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node);
 
 /* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */

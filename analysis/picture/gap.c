@@ -12,8 +12,8 @@ is_link (const MgSketch *sketch, guint index)
 {
   const MgSketchNode *node = mg_sketch_node (sketch, index);
 
-  return (node->kind == MG_PICTURE_GROUP || node->kind == MG_PICTURE_TRUNK)
-         && mg_sketch_only_in (sketch, index) != NULL && mg_sketch_only_out (sketch, index) != NULL;
+  return (node->kind == MG_PICTURE_GROUP || node->kind == MG_PICTURE_TRUNK) && mg_sketch_only_in (sketch, index) != NULL
+         && mg_sketch_only_out (sketch, index) != NULL;
 }
 
 /* Links from INDEX on, when it is the first of its stretch; else 0. */

@@ -12,8 +12,8 @@
 #define PERCENT 100
 #define FEW 16
 
-/* Groups of parents with more children than FEW: open addressing over group numbers, keyed by (parent, type, kind, fold).
- * Of others the children are looked through, which stays near in memory. */
+/* Groups of parents with more children than FEW: open addressing over group numbers, keyed by (parent, type, kind,
+ * fold). Of others the children are looked through, which stays near in memory. */
 typedef struct
 {
   guint32 *slots; /* group number; 0 = free */
@@ -28,8 +28,8 @@ typedef struct
   MgGroups *groups;
   GArray *array; /* of MgGroup */
   Index index;
-  GHashTable *root_groups; /* "kind label" → number */
-  GHashTable *root_weights; /* "kind label" → subjects */
+  GHashTable *root_groups;        /* "kind label" → number */
+  GHashTable *root_weights;       /* "kind label" → subjects */
   guint n_small[MG_N_ROOT_KINDS]; /* labels with under 1 % */
 } Pass;
 
@@ -56,7 +56,8 @@ group_at (Pass *pass, guint32 number)
 static guint32
 hash_key (guint32 parent, MgTypeId type, guint kind, guint fold)
 {
-  guint64 key = ((guint64) parent << 32 | type) ^ (guint64) (kind << 8 | fold) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 key
+      = ((guint64) parent << 32 | type) ^ (guint64) (kind << 8 | fold) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
   key ^= key >> 29;
   key *= G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
@@ -86,7 +87,8 @@ grow_index (Pass *pass)
 static guint32
 add_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
 {
-  MgGroup group = { .parent = parent, .type = type, .kind = (guint8) kind, .fold = (guint8) fold, .first = MG_NODE_NONE };
+  MgGroup group
+      = { .parent = parent, .type = type, .kind = (guint8) kind, .fold = (guint8) fold, .first = MG_NODE_NONE };
 
   group.older_sibling = pass->array->len > 0 ? group_at (pass, parent)->last_child : 0;
   g_array_append_val (pass->array, group);
@@ -318,7 +320,7 @@ place (Pass *pass, guint32 i)
   if (pass->folds && !weights->subject[i])
     {
       groups->state[i]
-        = mg_folds_enter (pass->folds, groups->state[p], weights->node[weights->parent[p]], parent, node);
+          = mg_folds_enter (pass->folds, groups->state[p], weights->node[weights->parent[p]], parent, node);
       if (groups->state[i] != 0)
         {
           groups->up[i] = holder;

@@ -29,10 +29,10 @@ typedef struct
   guint32 count; /* members */
   guint32 links; /* of them held by the parent, not by another member */
   guint32 n_subjects;
-  guint32 nearest; /* number (in the weights) of the first member in tree order */
-  guint32 weight;  /* subjects that hang in the group or below it */
-  guint32 longest; /* members in the longest run; 1 = no runs */
-  MgNode first;    /* lowest node: the first by address */
+  guint32 nearest;                   /* number (in the weights) of the first member in tree order */
+  guint32 weight;                    /* subjects that hang in the group or below it */
+  guint32 longest;                   /* members in the longest run; 1 = no runs */
+  MgNode first;                      /* lowest node: the first by address */
   guint32 last_child, older_sibling; /* groups below, the newest first; 0 = none */
   guint32 n_children;
 } MgGroup;
@@ -43,11 +43,11 @@ typedef struct
   guint32 n;
   MgGroup *group;
   /* Per node of the weights: */
-  guint32 *member;   /* its group; of plumbing and of subjects that hold no others: the group that holds it */
+  guint32 *member;    /* its group; of plumbing and of subjects that hold no others: the group that holds it */
   MgFoldState *state; /* 0 = drawn */
-  guint32 *run;      /* place in its run, from 1 */
-  guint32 *up;       /* of plumbing: the drawn node before it; else the last node on the path in its group's parent */
-  guint64 *goes_on;  /* bitmap: the run goes on after it */
+  guint32 *run;       /* place in its run, from 1 */
+  guint32 *up;        /* of plumbing: the drawn node before it; else the last node on the path in its group's parent */
+  guint64 *goes_on;   /* bitmap: the run goes on after it */
 } MgGroups;
 
 /* FOLDS NULL: nothing is folded, no runs. Borrows WEIGHTS. O(nodes of the weights). NULL when cancelled. */

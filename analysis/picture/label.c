@@ -79,7 +79,7 @@ compiler_title (const char *name, const char *base, const char *part)
 {
   g_autofree char *outer = outer_class (base, part);
   g_autofree char *method
-    = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name) : state_machine_method (part);
+      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name) : state_machine_method (part);
 
   if (method)
     /* Translators: an async method that has not finished; %s is its name. */

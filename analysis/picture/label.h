@@ -9,8 +9,8 @@ G_BEGIN_DECLS
  * what the compiler made: "async Load", "closure in Program", "lambdas of Program". */
 char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Split of a root's label into the part to show and the namespace before it: "MyApp.Program.Monitor" → "Program.Monitor"
- * and "MyApp". *SPACE may become "". The kind's word when there is no label. */
+/* Split of a root's label into the part to show and the namespace before it: "MyApp.Program.Monitor" →
+ * "Program.Monitor" and "MyApp". *SPACE may become "". The kind's word when there is no label. */
 char *mg_label_root_title (const MgRoot *root, guint64 count, char **space) G_GNUC_WARN_UNUSED_RESULT;
 /* The root as part of a sentence: "static field Monitor", "local variable", "12 strong handles". */
 char *mg_label_root_phrase (const MgRoot *root, guint64 count) G_GNUC_WARN_UNUSED_RESULT;

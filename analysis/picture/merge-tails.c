@@ -79,8 +79,9 @@ make_node (Pass *pass, const MgBranch *branch)
 
   if (index == 0)
     {
-      index = 1 + mg_sketch_add_node (pass->merged->sketch,
-                                      group->kind == MG_GROUP_ROOT ? MG_PICTURE_ROOT : MG_PICTURE_GROUP, branch->id);
+      index = 1
+              + mg_sketch_add_node (pass->merged->sketch,
+                                    group->kind == MG_GROUP_ROOT ? MG_PICTURE_ROOT : MG_PICTURE_GROUP, branch->id);
       if (signature)
         g_hash_table_insert (pass->tails, g_steal_pointer (&signature), GUINT_TO_POINTER (index));
     }
@@ -101,7 +102,8 @@ make_node (Pass *pass, const MgBranch *branch)
   return index - 1;
 }
 
-/* The objects from the drawn holder of number I to I itself. Plumbing before the first member in tree order is short. */
+/* The objects from the drawn holder of number I to I itself. Plumbing before the first member in tree order is short.
+ */
 static void
 fill_chain (const Pass *pass, MgSketchEdge *edge, guint32 i)
 {
@@ -177,7 +179,7 @@ mg_merge_tails (MgBranches *branches, gboolean merge, MgMergedSketch *merged)
   merged->sketch = mg_sketch_new ();
   merged->node_of = g_hash_table_new (NULL, NULL);
   merged->subject
-    = mg_sketch_add_node (merged->sketch, MG_PICTURE_SUBJECT, mg_identity_text (MG_IDENTITY_START, "subject"));
+      = mg_sketch_add_node (merged->sketch, MG_PICTURE_SUBJECT, mg_identity_text (MG_IDENTITY_START, "subject"));
   subject = mg_sketch_node (merged->sketch, merged->subject);
   subject->weight = subject->count = branches->groups->group[0].weight;
   pass.tails = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   MgSketch *sketch;
-  guint subject; /* index of the subject's node */
+  guint subject;       /* index of the subject's node */
   GHashTable *node_of; /* group number → index + 1 of its node; of groups of subjects none */
 } MgMergedSketch;
 

@@ -27,8 +27,8 @@ merged_clear (MgMergedSketch *merged)
   g_clear_pointer (&merged->node_of, g_hash_table_unref);
 }
 
-/* The most groups with which the picture keeps within CAP nodes. What was opened is not counted: opening a stub must not
- * close another. */
+/* The most groups with which the picture keeps within CAP nodes. What was opened is not counted: opening a stub must
+ * not close another. */
 static guint
 find_budget (MgBranches *branches, const MgGraph *graph, gboolean raw, guint cap)
 {
@@ -91,7 +91,7 @@ census_init (Census *census, const MgGraph *graph, const MgGroups *groups, const
   GHashTableIter iter;
   gpointer key, value;
 
-  *census = (Census) { .graph = graph, .groups = groups, .sketch = merged->sketch };
+  *census = (Census){ .graph = graph, .groups = groups, .sketch = merged->sketch };
   census->node_of = g_new0 (guint32, groups->n);
   g_hash_table_iter_init (&iter, merged->node_of);
   while (g_hash_table_iter_next (&iter, &key, &value))
@@ -156,7 +156,8 @@ apply_census (Census *census, const MgDominators *dominators)
       GArray *ends = g_ptr_array_index (census->run_ends, i);
 
       if (node->kind == MG_PICTURE_GROUP && dominators && members->len > 0)
-        node->retained = mg_dominators_retained_of_set (dominators, (const MgNode *) (gpointer) members->data, members->len);
+        node->retained
+            = mg_dominators_retained_of_set (dominators, (const MgNode *) (gpointer) members->data, members->len);
       if (ends->len > 0)
         {
           g_array_sort (ends, compare_lengths);
@@ -234,7 +235,10 @@ find_holders (const Census *census)
 /* ---- The subject's node ---- */
 
 static void
-fill_subject (const MgMergedRequest *request, const MgGroups *groups, const MgDominators *dominators, MgSketchNode *node)
+fill_subject (const MgMergedRequest *request,
+              const MgGroups *groups,
+              const MgDominators *dominators,
+              MgSketchNode *node)
 {
   node->type = request->subject.kind == MG_SUBJECT_TYPE ? request->subject.id : MG_TYPE_NONE;
   node->first = request->subjects[0];
@@ -251,12 +255,8 @@ fill_subject (const MgMergedRequest *request, const MgGroups *groups, const MgDo
 
 /* Everything that needs the single objects: sizes, runs, dominators, conditions. */
 static gboolean
-fill_sketch (const MgMergedRequest *request,
-             Census *census,
-             MgFolds *folds,
-             guint subject,
-             MgProgress *progress,
-             GError **error)
+fill_sketch (
+    const MgMergedRequest *request, Census *census, MgFolds *folds, guint subject, MgProgress *progress, GError **error)
 {
   const MgDominators *dominators = mg_snapshot_dominators (request->snapshot);
 
@@ -303,8 +303,13 @@ draw (const MgMergedRequest *request,
   g_autoptr (MgBranches) branches = mg_branches_new (graph, groups);
   guint budget = find_budget (branches, graph, options->raw, mg_picture_cap (options));
   guint64 n_live = groups->weights->weight[0];
-  MgFinish finish = { request->snapshot, request->subject, request->name, request->n_subjects, n_live,
-                      request->n_live ? request->n_live : n_live, n_live,
+  MgFinish finish = { request->snapshot,
+                      request->subject,
+                      request->name,
+                      request->n_subjects,
+                      n_live,
+                      request->n_live ? request->n_live : n_live,
+                      n_live,
                       mg_snapshot_dominators (request->snapshot) != NULL };
   MgMergedSketch merged;
   MgPicture *picture = NULL;

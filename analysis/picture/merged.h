@@ -22,10 +22,8 @@ typedef struct
 
 /* The picture, but for alternatives. *HOLDERS (may be NULL) gets what stands on the heaviest way, from the root on, as
  * far as it does not dominate all subjects: arrays (GArray) of MgNode. NULL when cancelled. */
-MgPicture *mg_merged_picture (const MgMergedRequest *request,
-                              GPtrArray **holders,
-                              MgProgress *progress,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgPicture *mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
+    G_GNUC_WARN_UNUSED_RESULT;
 
 /* The cap on nodes that OPTIONS ask for. */
 guint mg_picture_cap (const MgPictureOptions *options);

@@ -31,7 +31,8 @@ find_stray (const MgGraph *graph, MgFolds *folds, const MgPath *path)
         continue;
       owner = mg_folds_owner (folds, before);
       if (owner != MG_NODE_NONE && path->nodes[i - 2] != owner
-          && !(mg_graph_is_object (graph, path->nodes[i - 2]) && graph->type[path->nodes[i - 2]] == graph->type[before]))
+          && !(mg_graph_is_object (graph, path->nodes[i - 2])
+               && graph->type[path->nodes[i - 2]] == graph->type[before]))
         return i - 1;
     }
   return 0;
@@ -67,16 +68,23 @@ keep (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds, GArray *path, 
     g_ptr_array_add (paths->paths, path);
 }
 
-/* The way to the list's element PATH[I] that leads through the list itself: the tree's path to the list, then the rest. */
+/* The way to the list's element PATH[I] that leads through the list itself: the tree's path to the list, then the rest.
+ */
 static void
-keep_through_list (MgObjectPaths *paths, const MgGraph *graph, const MgTree *tree, MgFolds *folds, const MgPath *path,
-                   guint32 i, guint most)
+keep_through_list (MgObjectPaths *paths,
+                   const MgGraph *graph,
+                   const MgTree *tree,
+                   MgFolds *folds,
+                   const MgPath *path,
+                   guint32 i,
+                   guint most)
 {
   MgNode owner = mg_graph_is_object (graph, path->nodes[i]) ? mg_folds_owner (folds, path->nodes[i]) : MG_NODE_NONE;
   GArray *way;
 
   if (owner == MG_NODE_NONE || !mg_tree_reached (tree, owner) || path->nodes[i - 1] == owner
-      || (mg_graph_is_object (graph, path->nodes[i - 1]) && graph->type[path->nodes[i - 1]] == graph->type[path->nodes[i]]))
+      || (mg_graph_is_object (graph, path->nodes[i - 1])
+          && graph->type[path->nodes[i - 1]] == graph->type[path->nodes[i]]))
     return;
   for (MgNode node = owner; node != MG_NODE_SUPER_ROOT; node = tree->parent[node])
     for (guint32 k = i; k < path->n; k++)
@@ -91,7 +99,8 @@ keep_through_list (MgObjectPaths *paths, const MgGraph *graph, const MgTree *tre
 
 /* Takes what is worth showing of SET. Returns whether anything was left out. */
 static gboolean
-choose (MgObjectPaths *paths, const MgGraph *graph, const MgTree *tree, MgFolds *folds, const MgPathSet *set, guint most)
+choose (
+    MgObjectPaths *paths, const MgGraph *graph, const MgTree *tree, MgFolds *folds, const MgPathSet *set, guint most)
 {
   gboolean left_out = FALSE;
 
@@ -134,7 +143,7 @@ mg_object_paths_new (MgSnapshot *snapshot,
   for (;;)
     {
       g_autoptr (MgPathSet) set
-        = mg_paths_most_different (graph, mg_snapshot_reverse (snapshot), tree, subject, k, kinds, progress, error);
+          = mg_paths_most_different (graph, mg_snapshot_reverse (snapshot), tree, subject, k, kinds, progress, error);
 
       if (set == NULL)
         return NULL;

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  GPtrArray *paths; /* of GArray of MgNode: root node first, subject last; the shortest first */
+  GPtrArray *paths;            /* of GArray of MgNode: root node first, subject last; the shortest first */
   gboolean bounded, exhausted; /* as in MgPathSet */
 } MgObjectPaths;
 

@@ -33,8 +33,9 @@ fold (Path *path)
   for (guint32 i = 0; i < path->n; i++)
     {
       if (i > 0 && i + 1 < path->n && path->folds)
-        path->state[i] = mg_folds_enter (path->folds, path->state[i - 1], i > 1 ? path->nodes[i - 2] : MG_NODE_SUPER_ROOT,
-                                         path->nodes[i - 1], path->nodes[i]);
+        path->state[i]
+            = mg_folds_enter (path->folds, path->state[i - 1], i > 1 ? path->nodes[i - 2] : MG_NODE_SUPER_ROOT,
+                              path->nodes[i - 1], path->nodes[i]);
       if (path->state[i] == 0)
         path->drawn[path->n_drawn++] = i;
     }
@@ -89,7 +90,7 @@ make_step (const Path *path, guint32 d, guint32 length, guint32 period)
   step.n_chain = position - before + 1;
   if (path->folds)
     step.fold
-      = mg_folds_kind (path->folds, path->state[position - 1], path->nodes[position - 1], path->nodes[position]);
+        = mg_folds_kind (path->folds, path->state[position - 1], path->nodes[position - 1], path->nodes[position]);
   return step;
 }
 

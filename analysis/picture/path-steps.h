@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  MgNode first, last; /* of a run: its first and last object; else equal */
-  guint count;        /* objects here: 1, or those of the run */
-  MgNode *members;    /* count of them */
-  MgFoldKind fold;    /* how the step before holds it */
+  MgNode first, last;  /* of a run: its first and last object; else equal */
+  guint count;         /* objects here: 1, or those of the run */
+  MgNode *members;     /* count of them */
+  MgFoldKind fold;     /* how the step before holds it */
   const MgNode *chain; /* from the last object of the step before to FIRST, both included; NULL at the root */
   guint n_chain;
 } MgStep;

@@ -80,11 +80,8 @@ picture_of_set (MgMergedRequest *request, MgProgress *progress, GError **error)
 }
 
 static MgPicture *
-picture_of_type (MgSnapshot *snapshot,
-                 MgSubject subject,
-                 const MgPictureOptions *options,
-                 MgProgress *progress,
-                 GError **error)
+picture_of_type (
+    MgSnapshot *snapshot, MgSubject subject, const MgPictureOptions *options, MgProgress *progress, GError **error)
 {
   MgMergedRequest request = { .snapshot = snapshot, .subject = subject, .options = options };
   guint32 n;
@@ -108,11 +105,8 @@ picture_of_type (MgSnapshot *snapshot,
 }
 
 static MgPicture *
-picture_of_object (MgSnapshot *snapshot,
-                   MgSubject subject,
-                   const MgPictureOptions *options,
-                   MgProgress *progress,
-                   GError **error)
+picture_of_object (
+    MgSnapshot *snapshot, MgSubject subject, const MgPictureOptions *options, MgProgress *progress, GError **error)
 {
   g_autoptr (MgTree) owned = NULL;
   const MgTree *tree;
@@ -129,11 +123,8 @@ picture_of_object (MgSnapshot *snapshot,
 }
 
 MgPicture *
-mg_picture_new (MgSnapshot *snapshot,
-                MgSubject subject,
-                const MgPictureOptions *options,
-                MgProgress *progress,
-                GError **error)
+mg_picture_new (
+    MgSnapshot *snapshot, MgSubject subject, const MgPictureOptions *options, MgProgress *progress, GError **error)
 {
   options = options ? options : &default_options;
   switch (subject.kind)

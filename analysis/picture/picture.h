@@ -3,7 +3,7 @@
  * Everything that shows a retention answer (window, outline, text, JSON, DOT, Mermaid, SVG, PNG) starts from this
  * structure, so they always say the same. How it is computed: retention picture, sections 1 to 7.
  *
- * Nodes are in a fixed order: roots first, the subject last, ranks ascending, within a rank heaviest first. Immutable. */
+ * Nodes are in a fixed order: roots first, the subject last, ranks ascending, in a rank heaviest first. Immutable. */
 #pragma once
 
 #include "analysis/graph/cut.h"
@@ -36,11 +36,11 @@ typedef enum
 
 typedef struct
 {
-  guint64 id; /* stable: the same place has the same id in every picture of this snapshot (keeps positions, opens stubs) */
+  guint64 id; /* stable: one place has one id in every picture of this snapshot (keeps positions, opens stubs) */
   MgPictureNodeKind kind;
   MgRootKind root_kind; /* of roots */
   MgTypeId type;        /* of groups and the subject; MG_TYPE_NONE else */
-  MgNode example;       /* the object itself when count is 1, else the first by address; a root's node; NONE for stubs */
+  MgNode example;       /* the object when count is 1, else the first by address; a root's node; NONE for stubs */
   guint64 count;        /* objects (or roots) that stand here */
   guint64 weight;       /* subjects whose path passes here; of a single-object picture: paths through here */
   guint64 run_longest, run_median; /* a collapsed run: links in the longest and the median chain; 0 = no run */

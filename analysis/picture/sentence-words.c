@@ -26,12 +26,12 @@ static const Words words[MG_N_FOLD_KINDS] = {
   [MG_FOLD_CAPTURED] = { N_ ("%1$s are kept alive as captured variables by %2$s, which %3$s holds."),
                          N_ ("%1$s are kept alive as captured variables by %2$s, which %3$s hold."),
                          N_ ("%1$s are kept alive as captured variables by %2$s.") },
-  [MG_FOLD_ITEMS] = { N_ ("%1$s are kept alive as items of %2$s, which %3$s holds."),
-                      N_ ("%1$s are kept alive as items of %2$s, which %3$s hold."),
-                      N_ ("%1$s are kept alive as items by %2$s.") },
-  [MG_FOLD_ENTRIES] = { N_ ("%1$s are kept alive as entries of %2$s, which %3$s holds."),
-                        N_ ("%1$s are kept alive as entries of %2$s, which %3$s hold."),
-                        N_ ("%1$s are kept alive as entries by %2$s.") },
+  [MG_FOLD_ITEMS]
+  = { N_ ("%1$s are kept alive as items of %2$s, which %3$s holds."),
+      N_ ("%1$s are kept alive as items of %2$s, which %3$s hold."), N_ ("%1$s are kept alive as items by %2$s.") },
+  [MG_FOLD_ENTRIES]
+  = { N_ ("%1$s are kept alive as entries of %2$s, which %3$s holds."),
+      N_ ("%1$s are kept alive as entries of %2$s, which %3$s hold."), N_ ("%1$s are kept alive as entries by %2$s.") },
   [MG_FOLD_TIMER] = { N_ ("%1$s are kept alive by the timers of %2$s, which %3$s holds."),
                       N_ ("%1$s are kept alive by the timers of %2$s, which %3$s hold."),
                       N_ ("%1$s are kept alive by timers that %2$s holds.") },
@@ -69,11 +69,8 @@ mg_sentence_held_by_root (MgFoldKind fold, const char *subjects, const char *roo
 #pragma GCC diagnostic pop
 
 char *
-mg_sentence_held_through (const char *subjects,
-                          const char *owner,
-                          const char *collection,
-                          const char *roots,
-                          guint64 n_roots)
+mg_sentence_held_through (
+    const char *subjects, const char *owner, const char *collection, const char *roots, guint64 n_roots)
 {
   /* Translators: "All 100 Row are kept alive by one RowCache (through its Dictionary<Int32, Row>), which the static
    * field Cache holds." */

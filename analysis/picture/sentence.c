@@ -116,7 +116,8 @@ owner_words (const MgPictureNode *node)
   return g_strdup_printf (_ ("%1$s %2$s"), count, node->title);
 }
 
-/* The first object above the collection INDEX that is none itself, as long as there is one way only; G_MAXUINT: none. */
+/* The first object above the collection INDEX that is none itself, as long as there is one way only; G_MAXUINT: none.
+ */
 static guint
 owner_above (const MgSketch *sketch, MgFolds *folds, guint index)
 {
@@ -160,7 +161,8 @@ subject_words (const MgFinish *finish, const MgPicture *picture, guint64 weight)
 
 /* The subjects hang on one node, by EDGE. */
 static char *
-one_way (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, const MgPicture *picture, const MgSketchEdge *edge)
+one_way (
+    const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, const MgPicture *picture, const MgSketchEdge *edge)
 {
   const MgPictureNode *holder = &picture->nodes[edge->from];
   g_autofree char *subjects = subject_words (finish, picture, edge->weight), *owner = NULL, *roots_text = NULL;
@@ -249,13 +251,13 @@ several_ways (const MgFinish *finish, const MgSketch *sketch, const MgPicture *p
   b = mg_format_count (ways->edge[1]->weight);
   second = way_words (finish, sketch, picture, ways->edge[1]->from);
   if (ways->n_others == 0)
-    return g_strdup_printf (_ ("%1$s are kept alive in two ways: %2$s by %3$s and %4$s by %5$s."), subjects, a, first, b,
-                            second);
+    return g_strdup_printf (_ ("%1$s are kept alive in two ways: %2$s by %3$s and %4$s by %5$s."), subjects, a, first,
+                            b, second);
   return g_strdup_printf (
-    ngettext ("%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other way.",
-              "%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other ways.",
-              (gulong) ways->n_others),
-    subjects, a, first, b, second, others);
+      ngettext ("%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other way.",
+                "%1$s are kept alive in several ways: %2$s by %3$s, %4$s by %5$s, the rest in %6$s other ways.",
+                (gulong) ways->n_others),
+      subjects, a, first, b, second, others);
 }
 
 /* The next edge of the way from node INDEX: the leading one, else the heaviest. */
@@ -266,7 +268,8 @@ next_edge (const MgSketch *sketch, guint index)
 
   for (guint i = 0; i < sketch->edges->len; i++)
     {
-      const MgSketchEdge *edge = mg_sketch_edge (sketch, i), *best = next == G_MAXUINT ? NULL : mg_sketch_edge (sketch, next);
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i),
+                         *best = next == G_MAXUINT ? NULL : mg_sketch_edge (sketch, next);
 
       if (edge->from == index
           && (best == NULL || edge->leading > best->leading
@@ -378,7 +381,7 @@ explain_dead (const MgFinish *finish, MgPicture *picture)
     mg_sentence_explain (picture, g_strdup (_ ("This file has no roots, or they are lost.")));
   else if (!stacks.have && !has_roots_of_stacks (graph))
     mg_sentence_explain (
-      picture, g_strdup (_ ("This file does not record local variables, so a running method may still use it.")));
+        picture, g_strdup (_ ("This file does not record local variables, so a running method may still use it.")));
 }
 
 static void
@@ -409,9 +412,9 @@ explain_others (const MgFinish *finish, const MgSketch *sketch, MgPicture *pictu
     }
   way = way_words (finish, sketch, picture, ways->edge[1]->from);
   /* Translators: "2 more are held by one TimerQueue (the static field Instances)." */
-  mg_sentence_explain (picture, g_strdup_printf (ngettext ("%1$s more is held by %2$s.", "%1$s more are held by %2$s.",
-                                                           (gulong) rest),
-                                                 count, way));
+  mg_sentence_explain (
+      picture, g_strdup_printf (ngettext ("%1$s more is held by %2$s.", "%1$s more are held by %2$s.", (gulong) rest),
+                                count, way));
 }
 
 static void
@@ -421,10 +424,10 @@ explain_dead_rest (const MgFinish *finish, MgPicture *picture)
   g_autofree char *n = mg_format_count (dead);
 
   if (dead > 0)
-    mg_sentence_explain (picture, g_strdup_printf (ngettext ("Nothing holds %s more; the next collection frees it.",
-                                                             "Nothing holds %s more; the next collection frees them.",
-                                                             (gulong) dead),
-                                                   n));
+    mg_sentence_explain (
+        picture, g_strdup_printf (ngettext ("Nothing holds %s more; the next collection frees it.",
+                                            "Nothing holds %s more; the next collection frees them.", (gulong) dead),
+                                  n));
 }
 
 /* Lists and trees of subjects: most of them hang on others of them. */
@@ -435,10 +438,10 @@ explain_runs (MgPicture *picture)
   g_autofree char *longest = mg_format_count (node->run_longest);
 
   if (node->run_longest > 0)
-    mg_sentence_explain (picture, g_strdup_printf (ngettext ("They hold each other in chains of up to %s.",
-                                                             "They hold each other in chains of up to %s.",
-                                                             (gulong) node->run_longest),
-                                                   longest));
+    mg_sentence_explain (
+        picture, g_strdup_printf (ngettext ("They hold each other in chains of up to %s.",
+                                            "They hold each other in chains of up to %s.", (gulong) node->run_longest),
+                                  longest));
 }
 
 void
@@ -487,9 +490,10 @@ mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture
   chain = mg_sentence_chain (sketch, picture);
   name = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", node->title,
                           mg_graph_address (mg_snapshot_graph (finish->snapshot), node->example));
-  /* Translators: %1$s an object, %2$s how many paths, %3$s the first path: "static field Monitor → ConnectionMonitor". */
-  picture->sentence = g_strdup_printf (ngettext ("%1$s is kept alive by %2$s path: %3$s.",
-                                                 "%1$s is kept alive by %2$s paths; the shortest: %3$s.",
-                                                 (gulong) finish->total),
-                                       name, n, chain);
+  /* Translators: %1$s an object, %2$s how many paths, %3$s the first path: "static field Monitor → ConnectionMonitor".
+   */
+  picture->sentence
+      = g_strdup_printf (ngettext ("%1$s is kept alive by %2$s path: %3$s.",
+                                   "%1$s is kept alive by %2$s paths; the shortest: %3$s.", (gulong) finish->total),
+                         name, n, chain);
 }

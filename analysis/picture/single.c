@@ -78,9 +78,9 @@ add_step (Single *single, const MgStep *step)
   if (step->first == single->subject)
     id = mg_identity_text (MG_IDENTITY_START, "subject");
   index = mg_sketch_add_node (single->sketch,
-                              is_root                             ? MG_PICTURE_ROOT
+                              is_root                          ? MG_PICTURE_ROOT
                               : step->first == single->subject ? MG_PICTURE_SUBJECT
-                                                                  : MG_PICTURE_GROUP,
+                                                               : MG_PICTURE_GROUP,
                               id);
   node = mg_sketch_node (single->sketch, index);
   node->type = is_root ? MG_TYPE_NONE : single->graph->type[step->first];
@@ -88,9 +88,8 @@ add_step (Single *single, const MgStep *step)
   node->count = step->count;
   node->run_longest = node->run_median = step->count > 1 ? step->count : 0;
   if (single->dominators && !is_root)
-    node->retained = step->count == 1
-                       ? single->dominators->retained[step->first]
-                       : mg_dominators_retained_of_set (single->dominators, step->members, step->count);
+    node->retained = step->count == 1 ? single->dominators->retained[step->first]
+                                      : mg_dominators_retained_of_set (single->dominators, step->members, step->count);
   return index;
 }
 
@@ -316,8 +315,8 @@ static MgPicture *
 finish (Single *single, const MgObjectPaths *paths, guint n_shown)
 {
   gboolean live = paths->paths->len > 0;
-  MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, 1, n_shown,
-                           single->dominators != NULL };
+  MgFinish finish_with = { single->snapshot, mg_subject_object (single->subject), NULL, 1, live ? 1 : 0, 1,
+                           n_shown,          single->dominators != NULL };
   MgPicture *picture;
 
   add_cuts (single, paths, n_shown);
@@ -337,7 +336,7 @@ mg_single_picture (MgSnapshot *snapshot,
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (snapshot));
   g_autoptr (MgObjectPaths) paths
-    = mg_object_paths_new (snapshot, tree, options->raw ? NULL : folds, subject, options, progress, error);
+      = mg_object_paths_new (snapshot, tree, options->raw ? NULL : folds, subject, options, progress, error);
   Single single = { snapshot, graph, tree, options, mg_snapshot_dominators (snapshot), folds, subject, NULL, NULL };
   MgPicture *picture;
 

@@ -210,7 +210,8 @@ mg_sketch_arrange (MgSketch *sketch, const MgGraph *graph)
   g_autofree guint *place = g_new (guint, sketch->nodes->len + 1);
 
   set_ranks (sketch);
-  g_qsort_with_data (sketch->nodes->pdata, (gint) sketch->nodes->len, sizeof (gpointer), compare_nodes, (gpointer) graph);
+  g_qsort_with_data (sketch->nodes->pdata, (gint) sketch->nodes->len, sizeof (gpointer), compare_nodes,
+                     (gpointer) graph);
   for (guint i = 0; i < sketch->nodes->len; i++)
     for (guint k = 0; k < sketch->nodes->len; k++)
       if (mg_sketch_node (sketch, k) == old[i])

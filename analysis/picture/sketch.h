@@ -17,9 +17,9 @@ typedef struct
   guint64 run_longest, run_median;
   guint64 retained;
   gboolean dominator;
-  gboolean mixed; /* roots of one kind with different labels */
-  guint64 n_left_out; /* of stubs: branches, or objects where a chain is cut; of trunks: links */
-  gboolean is_gap;    /* a stub in the middle of a single chain */
+  gboolean mixed;            /* roots of one kind with different labels */
+  guint64 n_left_out;        /* of stubs: branches, or objects where a chain is cut; of trunks: links */
+  gboolean is_gap;           /* a stub in the middle of a single chain */
   MgPictureCutReason reason; /* of stubs */
   guint rank;
 } MgSketchNode;
@@ -28,14 +28,14 @@ typedef struct
 {
   guint from, to; /* indexes of nodes */
   guint64 weight;
-  guint64 links; /* references that the edge stands for */
+  guint64 links;     /* references that the edge stands for */
   guint64 all_links; /* of an event: all handlers, whatever they lead to; 0 = not counted */
   guint64 place;     /* of one object's path through an event: which handler, from 1; 0 = none */
   MgFoldKind fold;
   guint64 fold_weight; /* of the heaviest part, which named the fold */
   gboolean conditional, dominator;
   gboolean leading; /* on the way that the sentence names */
-  GArray *chain; /* of MgNode: one way along the edge, holder and held object included; empty at stubs and trunks */
+  GArray *chain;    /* of MgNode: one way along the edge, holder and held object included; empty at stubs and trunks */
 } MgSketchEdge;
 
 typedef struct

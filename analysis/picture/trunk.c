@@ -12,7 +12,8 @@ may_collapse (const MgSketch *sketch, const MgGraph *graph, guint index)
 
   return node->kind == MG_PICTURE_GROUP && node->type != MG_TYPE_NONE
          && (mg_type_table_get (graph->types, node->type)->flags & MG_TYPE_OWN) == 0
-         && mg_sketch_only_in (sketch, index) != NULL && out != NULL
+         && mg_sketch_only_in (sketch, index) != NULL
+         && out != NULL
          /* What holds the subject itself is always drawn. */
          && mg_sketch_node (sketch, out->to)->kind != MG_PICTURE_SUBJECT;
 }

@@ -80,11 +80,23 @@ MgDelegateGuess
 mg_type_guess_delegate (const char *base)
 {
   static const char *const certain[] = {
-    "System.Action", "System.Func", "System.EventHandler", "System.Predicate", "System.Comparison", "System.Converter",
-    "System.AsyncCallback", "System.UnhandledExceptionEventHandler", "System.ResolveEventHandler",
-    "System.Threading.TimerCallback", "System.Threading.WaitCallback", "System.Threading.SendOrPostCallback",
-    "System.Threading.ContextCallback", "System.Threading.ThreadStart", "System.Threading.ParameterizedThreadStart",
-    "System.Threading.WaitOrTimerCallback", "System.ComponentModel.PropertyChangedEventHandler",
+    "System.Action",
+    "System.Func",
+    "System.EventHandler",
+    "System.Predicate",
+    "System.Comparison",
+    "System.Converter",
+    "System.AsyncCallback",
+    "System.UnhandledExceptionEventHandler",
+    "System.ResolveEventHandler",
+    "System.Threading.TimerCallback",
+    "System.Threading.WaitCallback",
+    "System.Threading.SendOrPostCallback",
+    "System.Threading.ContextCallback",
+    "System.Threading.ThreadStart",
+    "System.Threading.ParameterizedThreadStart",
+    "System.Threading.WaitOrTimerCallback",
+    "System.ComponentModel.PropertyChangedEventHandler",
     "System.ComponentModel.PropertyChangingEventHandler",
     "System.Collections.Specialized.NotifyCollectionChangedEventHandler",
   };

@@ -14,9 +14,9 @@ typedef struct
 {
   guint32 n;
   MgNode *node;
-  guint32 *parent;  /* numbers; parent[0] is 0 */
-  guint32 *weight;  /* weight[0]: all live subjects */
-  guint8 *subject;  /* whether it is one itself */
+  guint32 *parent; /* numbers; parent[0] is 0 */
+  guint32 *weight; /* weight[0]: all live subjects */
+  guint8 *subject; /* whether it is one itself */
 } MgWeights;
 
 /* The parent of NODE on its path: the tree's, but elements of a list hang on the list (mg_folds_owner()), not on their

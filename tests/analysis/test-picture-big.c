@@ -30,7 +30,7 @@ big_start (Big *big, const char *const *names, guint32 n_roots, guint32 n_object
   big->n_objects = n_objects;
   big->builder = mg_graph_builder_new (big->types, n_roots, n_objects);
   for (guint32 i = 0; i < n_roots; i++)
-    mg_graph_builder_add_root (big->builder, &(MgRoot) { .kind = MG_ROOT_STATIC, .label = i == 0 ? "Head" : "Other" });
+    mg_graph_builder_add_root (big->builder, &(MgRoot){ .kind = MG_ROOT_STATIC, .label = i == 0 ? "Head" : "Other" });
 }
 
 static void
@@ -99,7 +99,8 @@ draw (MgSnapshot *snapshot, MgSubject subject, gboolean raw)
   pthread_attr_t attributes;
   pthread_t thread;
 
-  g_assert (mg_snapshot_ensure (snapshot, MG_NEED_REVERSE | MG_NEED_TREE | MG_NEED_DOMINATORS | MG_NEED_INSTANCES, NULL, NULL));
+  g_assert (mg_snapshot_ensure (snapshot, MG_NEED_REVERSE | MG_NEED_TREE | MG_NEED_DOMINATORS | MG_NEED_INSTANCES, NULL,
+                                NULL));
   start = g_get_monotonic_time ();
   g_assert (pthread_attr_init (&attributes) == 0);
   g_assert (pthread_attr_setstacksize (&attributes, STACK_BYTES) == 0);
@@ -180,7 +181,8 @@ event_edges (Big *big)
 static void
 test_an_event_with_a_million_handlers (void)
 {
-  static const char *const names[] = { "MyApp.Monitor", "System.EventHandler", "System.Object[]", "MyApp.Context", NULL };
+  static const char *const names[]
+      = { "MyApp.Monitor", "System.EventHandler", "System.Object[]", "MyApp.Context", NULL };
   Big big = { 0 };
   g_autoptr (MgSnapshot) snapshot = NULL;
   g_autoptr (MgPicture) all = NULL, one = NULL;

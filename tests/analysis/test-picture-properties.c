@@ -19,16 +19,39 @@ typedef struct
   guint64 n_live;
 } Case;
 
-/* A random graph full of plumbing: most edges lead to what stands next, so that whole chains of the fold table occur. */
+/* A random graph full of plumbing: most edges lead to what stands next, so that whole chains of the fold table occur.
+ */
 static MgGraph *
 random_plumbing (guint32 seed)
 {
   static const char *const types[] = {
-    "MyApp.Owner", "System.EventHandler", "System.Object[]", "System.EventHandler", "<>c__DisplayClass1_0", "MyApp.Item",
-    "System.Collections.Generic.List<MyApp.Item>", "MyApp.Item[]", "MyApp.Item", "MyApp.Owner",
-    "System.Threading.TimerQueue", "System.Threading.TimerQueueTimer", "System.Threading.TimerQueueTimer",
-    "System.Action", "MyApp.Item", "System.Threading.CancellationTokenSource", "Registrations", "CallbackNode",
-    "CallbackNode", "System.Action", "MyApp.Item", "Host", "Builder", "Engine", "MyApp.Owner", "MyApp.Node", "MyApp.Node",
+    "MyApp.Owner",
+    "System.EventHandler",
+    "System.Object[]",
+    "System.EventHandler",
+    "<>c__DisplayClass1_0",
+    "MyApp.Item",
+    "System.Collections.Generic.List<MyApp.Item>",
+    "MyApp.Item[]",
+    "MyApp.Item",
+    "MyApp.Owner",
+    "System.Threading.TimerQueue",
+    "System.Threading.TimerQueueTimer",
+    "System.Threading.TimerQueueTimer",
+    "System.Action",
+    "MyApp.Item",
+    "System.Threading.CancellationTokenSource",
+    "Registrations",
+    "CallbackNode",
+    "CallbackNode",
+    "System.Action",
+    "MyApp.Item",
+    "Host",
+    "Builder",
+    "Engine",
+    "MyApp.Owner",
+    "MyApp.Node",
+    "MyApp.Node",
     "MyApp.Node",
   };
   static const char *const kinds[] = { "static A", "static B", "stack", "strong_handle", "dependent_handle" };
@@ -40,7 +63,7 @@ random_plumbing (guint32 seed)
   for (guint i = 0; i < n; i++)
     {
       guint type = g_rand_int_range (random, 0, 4) > 0 ? i % G_N_ELEMENTS (types)
-                                                      : (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (types));
+                                                       : (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (types));
 
       g_string_append_printf (text, "n%u: %s 64\n", i, types[type]);
     }
@@ -50,7 +73,8 @@ random_plumbing (guint32 seed)
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < 3; k++)
       {
-        guint to = k < 2 ? i + 1 + (guint) g_rand_int_range (random, 0, 3) : (guint) g_rand_int_range (random, 0, (gint) n);
+        guint to
+            = k < 2 ? i + 1 + (guint) g_rand_int_range (random, 0, 3) : (guint) g_rand_int_range (random, 0, (gint) n);
 
         if (to < n && g_rand_int_range (random, 0, 8) > 0)
           g_string_append_printf (text, "n%u -> n%u\n", i, to);
@@ -104,8 +128,8 @@ static MgPicture *
 picture_of (const Case *c, const MgPictureOptions *options)
 {
   GError *error = NULL;
-  MgPicture *picture = mg_picture_new_for_nodes (c->snapshot, (const MgNode *) (gpointer) c->subjects->data, c->subjects->len,
-                                                 "selection", options, NULL, &error);
+  MgPicture *picture = mg_picture_new_for_nodes (c->snapshot, (const MgNode *) (gpointer) c->subjects->data,
+                                                 c->subjects->len, "selection", options, NULL, &error);
 
   MG_CHECK_NO_ERROR (error);
   g_clear_error (&error);
@@ -181,9 +205,8 @@ path_signature (const Case *c, MgNode node)
       g_autofree char *step = NULL;
 
       if (mg_graph_is_root (c->graph, node))
-        step = g_strdup_printf ("%u %s/", mg_graph_root (c->graph, node)->kind, mg_graph_root (c->graph, node)->label
-                                                                                  ? mg_graph_root (c->graph, node)->label
-                                                                                  : "");
+        step = g_strdup_printf ("%u %s/", mg_graph_root (c->graph, node)->kind,
+                                mg_graph_root (c->graph, node)->label ? mg_graph_root (c->graph, node)->label : "");
       else
         step = g_strdup_printf ("%u/", c->graph->type[node]);
       g_string_prepend (text, step);
@@ -375,8 +398,8 @@ open_everything (const Case *c, guint max_nodes)
 
   for (guint round = 0; round < 60; round++)
     {
-      MgPictureOptions options = { .max_nodes = max_nodes, .opened = (const guint64 *) (gpointer) opened->data,
-                                   .n_opened = opened->len };
+      MgPictureOptions options
+          = { .max_nodes = max_nodes, .opened = (const guint64 *) (gpointer) opened->data, .n_opened = opened->len };
       MgPicture *picture = picture_of (c, &options);
       guint64 stub = 0;
 
@@ -425,7 +448,8 @@ test_pictures_of_objects_keep_their_promises (void)
 
       for (guint i = 0; i < MIN (c.subjects->len, 3); i++)
         {
-          MgPictureOptions options = { .max_nodes = seed % 3 == 0 ? 6 : 0, .raw = seed % 5 == 0, .max_paths = 1 + seed % 6 };
+          MgPictureOptions options
+              = { .max_nodes = seed % 3 == 0 ? 6 : 0, .raw = seed % 5 == 0, .max_paths = 1 + seed % 6 };
           MgNode node = g_array_index (c.subjects, MgNode, i);
           g_autoptr (MgPicture) picture = mg_picture_new (c.snapshot, mg_subject_object (node), &options, NULL, NULL);
           gboolean live = mg_tree_reached (mg_snapshot_tree (c.snapshot), node);

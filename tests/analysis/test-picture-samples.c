@@ -46,7 +46,8 @@ check_last_object (MgSnapshot *snapshot, MgTypeId type)
 {
   guint32 n;
   const MgNode *nodes = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
-  g_autoptr (MgPicture) picture = n > 0 ? mg_picture_new (snapshot, mg_subject_object (nodes[n - 1]), NULL, NULL, NULL) : NULL;
+  g_autoptr (MgPicture) picture
+      = n > 0 ? mg_picture_new (snapshot, mg_subject_object (nodes[n - 1]), NULL, NULL, NULL) : NULL;
 
   MG_CHECK_UINT (picture != NULL, n > 0);
   if (picture == NULL)
@@ -89,8 +90,9 @@ test_every_type_of_every_sample (void)
 {
   static const char *const names[] = {
     "gcdump/eventleak-8.0.33-round20.gcdump", "gcdump/eventleak-9.0.22-round20.gcdump",
-    "gcdump/eventleak-11.0.0-round20.gcdump", "gcdump/zoo-10.0.15.gcdump",      "gcdump-public/monovm-ios.gcdump",
-    "gcdump-public/perfview-test1.gcdump",    "gcdump-public/perfview-test2.gcdump",
+    "gcdump/eventleak-11.0.0-round20.gcdump", "gcdump/zoo-10.0.15.gcdump",
+    "gcdump-public/monovm-ios.gcdump",        "gcdump-public/perfview-test1.gcdump",
+    "gcdump-public/perfview-test2.gcdump",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -115,8 +117,9 @@ test_the_practice_leak (void)
   MG_CHECK_UINT (picture->n_nodes, 3);
   MG_CHECK_UINT (picture->nodes[0].root_kind, MG_ROOT_STATIC);
   MG_CHECK_STRING (picture->edges[1].label, "event handlers");
-  MG_CHECK_STRING (picture->sentence, "All 3,000 PageContext are kept alive by the event handlers of one PriceMonitor, which "
-                                      "the static field Prices holds.");
+  MG_CHECK_STRING (picture->sentence,
+                   "All 3,000 PageContext are kept alive by the event handlers of one PriceMonitor, which "
+                   "the static field Prices holds.");
   check_types (snapshot, 1);
 }
 
@@ -126,7 +129,8 @@ static void
 check_event_leak (const char *name, const char *raw)
 {
   g_autoptr (MgSnapshot) snapshot = open_sample (name);
-  g_autoptr (MgPicture) picture = snapshot ? picture_of_type (snapshot, "MyApp.NotificationContext") : NULL, next = NULL;
+  g_autoptr (MgPicture) picture = snapshot ? picture_of_type (snapshot, "MyApp.NotificationContext") : NULL,
+                        next = NULL;
   MgPictureOptions options = { .alternative = 1 };
   g_autofree char *dump = NULL;
 
@@ -151,10 +155,14 @@ check_event_leak (const char *name, const char *raw)
 static void
 test_the_event_leak_on_each_runtime (void)
 {
-  check_event_leak ("gcdump/eventleak-8.0.33-round20.gcdump", "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
-  check_event_leak ("gcdump/eventleak-9.0.22-round20.gcdump", "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
-  check_event_leak ("gcdump/eventleak-10.0.15-round20.gcdump", "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
-  check_event_leak ("gcdump/eventleak-11.0.0-round20.gcdump", "EventHandler<Boolean> → Wrapper[] → EventHandler<Boolean>");
+  check_event_leak ("gcdump/eventleak-8.0.33-round20.gcdump",
+                    "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
+  check_event_leak ("gcdump/eventleak-9.0.22-round20.gcdump",
+                    "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
+  check_event_leak ("gcdump/eventleak-10.0.15-round20.gcdump",
+                    "EventHandler<Boolean> → Object[] → EventHandler<Boolean>");
+  check_event_leak ("gcdump/eventleak-11.0.0-round20.gcdump",
+                    "EventHandler<Boolean> → Wrapper[] → EventHandler<Boolean>");
 }
 
 /* The same leak after more rounds, and on another runtime, is the same leak. */
@@ -187,8 +195,9 @@ typedef struct
 } Animal;
 
 static const Animal zoo[] = {
-  { "StaticListPayload", "All 100 StaticListPayload are kept alive as items of one List<Payload>, which the static field "
-                         "Statics holds." },
+  { "StaticListPayload",
+    "All 100 StaticListPayload are kept alive as items of one List<Payload>, which the static field "
+    "Statics holds." },
   { "StaticDictPayload", "as entries of one Dictionary<…>, which the static field Cache holds." },
   { "ConcurrentPayload", "as entries of one ConcurrentDictionary<…>, which the static field Concurrent holds." },
   { "TimerPayload", "98 of 100 TimerPayload are kept alive by 98 Timer, which the static field Timers holds." },

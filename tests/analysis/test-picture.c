@@ -46,10 +46,10 @@ show (const char *text, const char *type)
 
 /* ---- Events ---- */
 
-#define EVENT_LEAK \
-  "root static Monitor -> M; root stack -> M; M: MyApp.ConnectionMonitor\n" \
-  "M -> D -> L -> H*5 -> C*5\n" \
-  "D: System.EventHandler<System.Boolean> 64; H*5: System.EventHandler<System.Boolean> 64; L: System.Object[] 64\n" \
+#define EVENT_LEAK                                                                                                     \
+  "root static Monitor -> M; root stack -> M; M: MyApp.ConnectionMonitor\n"                                            \
+  "M -> D -> L -> H*5 -> C*5\n"                                                                                        \
+  "D: System.EventHandler<System.Boolean> 64; H*5: System.EventHandler<System.Boolean> 64; L: System.Object[] 64\n"    \
   "C*5: MyApp.NotificationContext; C*5 -> M\n"
 
 static void
@@ -57,34 +57,35 @@ test_event_leak (void)
 {
   g_autofree char *text = show_with (EVENT_LEAK, "MyApp.NotificationContext", NULL, NULL, MG_NEED_DOMINATORS);
 
-  MG_CHECK_STRING (text, "All 5 NotificationContext are kept alive by the event handlers of one ConnectionMonitor, which the "
-                         "static field Monitor holds.\n"
-                         "ConnectionMonitor is also held by a local variable.\n"
-                         "0 root static \"Monitor\" x1 w5\n"
-                         "1 group \"ConnectionMonitor\" x1 w5 retained 592 dominator own\n"
-                         "2 subject \"NotificationContext\" x5 w5 retained 120 dominator own\n"
-                         "0 -> 1 w5\n"
-                         "1 -> 2 w5 \"event handlers\" \"5 of them\" folded(EventHandler<Boolean> → Object[] → "
-                         "EventHandler<Boolean>) bold\n");
+  MG_CHECK_STRING (text,
+                   "All 5 NotificationContext are kept alive by the event handlers of one ConnectionMonitor, which the "
+                   "static field Monitor holds.\n"
+                   "ConnectionMonitor is also held by a local variable.\n"
+                   "0 root static \"Monitor\" x1 w5\n"
+                   "1 group \"ConnectionMonitor\" x1 w5 retained 592 dominator own\n"
+                   "2 subject \"NotificationContext\" x5 w5 retained 120 dominator own\n"
+                   "0 -> 1 w5\n"
+                   "1 -> 2 w5 \"event handlers\" \"5 of them\" folded(EventHandler<Boolean> → Object[] → "
+                   "EventHandler<Boolean>) bold\n");
 }
 
 static void
 test_event_with_field_names_and_other_handlers (void)
 {
-  g_autofree char *text
-    = show ("root static Monitor -> M -StatusChanged-> D -> L -> H*3; M: MyApp.Monitor\n"
-            "H1, H2 -> C*2; H3 -> O; C*2: MyApp.Context; O: MyApp.Other\n"
-            "D: MyApp.StatusHandler 64; H*3: MyApp.StatusHandler 64; L: System.Object[]\n",
-            "MyApp.Context");
+  g_autofree char *text = show ("root static Monitor -> M -StatusChanged-> D -> L -> H*3; M: MyApp.Monitor\n"
+                                "H1, H2 -> C*2; H3 -> O; C*2: MyApp.Context; O: MyApp.Other\n"
+                                "D: MyApp.StatusHandler 64; H*3: MyApp.StatusHandler 64; L: System.Object[]\n",
+                                "MyApp.Context");
 
-  MG_CHECK_STRING (text, "Both Context are kept alive by the event handlers of one Monitor, which the static field Monitor "
-                         "holds.\n"
-                         "0 root static \"Monitor\" x1 w2\n"
-                         "1 group \"Monitor\" x1 w2 own\n"
-                         "2 subject \"Context\" x2 w2 own\n"
-                         "0 -> 1 w2\n"
-                         "1 -> 2 w2 \"event StatusChanged\" \"2 of 3 handlers\" folded(StatusHandler → Object[] → "
-                         "StatusHandler)\n");
+  MG_CHECK_STRING (text,
+                   "Both Context are kept alive by the event handlers of one Monitor, which the static field Monitor "
+                   "holds.\n"
+                   "0 root static \"Monitor\" x1 w2\n"
+                   "1 group \"Monitor\" x1 w2 own\n"
+                   "2 subject \"Context\" x2 w2 own\n"
+                   "0 -> 1 w2\n"
+                   "1 -> 2 w2 \"event StatusChanged\" \"2 of 3 handlers\" folded(StatusHandler → Object[] → "
+                   "StatusHandler)\n");
 }
 
 static void
@@ -94,21 +95,21 @@ test_net11_event_and_static_event (void)
                                 "D: System.EventHandler 56; H*2: System.EventHandler 56; L: Wrapper[]\n",
                                 "MyApp.Context");
 
-  MG_CHECK_STRING (text, "Both Context are kept alive as event handlers by the static field Changed.\n"
-                         "0 root static \"Changed\" x1 w2\n"
-                         "1 subject \"Context\" x2 w2 own\n"
-                         "0 -> 1 w2 \"event handlers\" \"2 of them\" folded(EventHandler → Wrapper[] → EventHandler)\n");
+  MG_CHECK_STRING (text,
+                   "Both Context are kept alive as event handlers by the static field Changed.\n"
+                   "0 root static \"Changed\" x1 w2\n"
+                   "1 subject \"Context\" x2 w2 own\n"
+                   "0 -> 1 w2 \"event handlers\" \"2 of them\" folded(EventHandler → Wrapper[] → EventHandler)\n");
 }
 
 static void
 test_single_delegates_and_closures (void)
 {
-  g_autofree char *text
-    = show ("root static Work -> O; O -> D -> C -> T; O: MyApp.Owner; T: MyApp.Captured\n"
-            "D: System.Action 64; C: MyApp.Owner+<>c__DisplayClass3_0\n",
-            "MyApp.Captured");
-  g_autofree char *direct = show ("root static Work -> O -> D -> T; O: MyApp.Owner; T: MyApp.Target; D: System.Action 64",
-                                  "MyApp.Target");
+  g_autofree char *text = show ("root static Work -> O; O -> D -> C -> T; O: MyApp.Owner; T: MyApp.Captured\n"
+                                "D: System.Action 64; C: MyApp.Owner+<>c__DisplayClass3_0\n",
+                                "MyApp.Captured");
+  g_autofree char *direct
+      = show ("root static Work -> O -> D -> T; O: MyApp.Owner; T: MyApp.Target; D: System.Action 64", "MyApp.Target");
 
   MG_CHECK_CONTAINS (text, "1 -> 2 w1 \"captured variable\" folded(Action → closure in Owner)\n");
   MG_CHECK_CONTAINS (direct, "1 -> 2 w1 \"delegate\" folded(Action)\n");
@@ -118,9 +119,10 @@ test_single_delegates_and_closures (void)
 static void
 test_a_handler_class_is_drawn (void)
 {
-  g_autofree char *text = show ("root static Bus -> B -> H -> T; B: MyApp.Bus; H: MyApp.OrderEventHandler 40; T: MyApp.Order\n"
-                                "root static Other -> D -> X; D: System.Action 64\n",
-                                "MyApp.Order");
+  g_autofree char *text
+      = show ("root static Bus -> B -> H -> T; B: MyApp.Bus; H: MyApp.OrderEventHandler 40; T: MyApp.Order\n"
+              "root static Other -> D -> X; D: System.Action 64\n",
+              "MyApp.Order");
 
   MG_CHECK_CONTAINS (text, "group \"OrderEventHandler\"");
 }
@@ -129,9 +131,10 @@ test_a_handler_class_is_drawn (void)
 static void
 test_an_ambiguous_list_is_drawn (void)
 {
-  g_autofree char *text = show ("root static S -> O -> D -> L -> T*3; O: MyApp.Owner; D: System.Action 64; L: System.Object[]\n"
-                                "T*3: MyApp.Target\n",
-                                "MyApp.Target");
+  g_autofree char *text
+      = show ("root static S -> O -> D -> L -> T*3; O: MyApp.Owner; D: System.Action 64; L: System.Object[]\n"
+              "T*3: MyApp.Target\n",
+              "MyApp.Target");
 
   MG_CHECK_CONTAINS (text, "group \"Object[]\"");
 }
@@ -172,7 +175,8 @@ static const Plumbing plumbing[] = {
     "\"flow with AsyncLocal\" folded(TwoElementAsyncLocalValueMap)" },
   { "H -> S1 -> S2; S*2 -> T*2; H: System.Threading.ThreadLocal<MyApp.T>; S*2: LinkedSlot<MyApp.T>",
     "\"thread-local values\" \"2 of them\" folded(LinkedSlot<T>)" },
-  { "H -> L -> A -> T*2; H: ServiceProviderEngineScope; L: System.Collections.Generic.List<System.Object>; A: System.Object[]",
+  { "H -> L -> A -> T*2; H: ServiceProviderEngineScope; L: System.Collections.Generic.List<System.Object>; A: "
+    "System.Object[]",
     "\"disposables kept by the scope\" \"2 of them\" folded(List<Object> → Object[])" },
   { "H -> C -> E -> T*2; H: System.Runtime.CompilerServices.ConditionalWeakTable<A,MyApp.T>; C: Container<A,MyApp.T>;"
     "E: Entry<A,MyApp.T>[]",
@@ -197,10 +201,10 @@ static void
 test_names_made_by_the_compiler (void)
 {
   g_autofree char *text
-    = show ("root static Pending -> L -> A -> B*3 -> P*3; P*3: MyApp.Payload; A: System.Threading.Tasks.Task[]\n"
-            "L: System.Collections.Generic.List<System.Threading.Tasks.Task>\n"
-            "B*3: AsyncStateMachineBox<System.Threading.Tasks.VoidTaskResult,MyApp.Program+<Forever>d__36>\n",
-            "MyApp.Payload");
+      = show ("root static Pending -> L -> A -> B*3 -> P*3; P*3: MyApp.Payload; A: System.Threading.Tasks.Task[]\n"
+              "L: System.Collections.Generic.List<System.Threading.Tasks.Task>\n"
+              "B*3: AsyncStateMachineBox<System.Threading.Tasks.VoidTaskResult,MyApp.Program+<Forever>d__36>\n",
+              "MyApp.Payload");
 
   MG_CHECK_CONTAINS (text, "2 group \"async Forever\" x3 w3 own\n");
   MG_CHECK_CONTAINS (text, "All 3 Payload are kept alive by 3 async Forever, which the static field Pending holds.\n");
@@ -225,10 +229,12 @@ test_raw_shows_every_helper (void)
 static void
 test_runs_collapse (void)
 {
-  g_autofree char *list = show ("root static Head -> N1; N{1..9} -> N{2..10}; N10 -> T; N*10: MyApp.Node; T: MyApp.T", "MyApp.T");
-  g_autofree char *cycle = show ("root static R -> A1; A1 -> B1 -> A2 -> B2 -> A3 -> B3 -> T; A*3: MyApp.A; B*3: MyApp.B\n"
-                                 "T: MyApp.T",
-                                 "MyApp.T");
+  g_autofree char *list
+      = show ("root static Head -> N1; N{1..9} -> N{2..10}; N10 -> T; N*10: MyApp.Node; T: MyApp.T", "MyApp.T");
+  g_autofree char *cycle
+      = show ("root static R -> A1; A1 -> B1 -> A2 -> B2 -> A3 -> B3 -> T; A*3: MyApp.A; B*3: MyApp.B\n"
+              "T: MyApp.T",
+              "MyApp.T");
 
   MG_CHECK_CONTAINS (list, "1 group \"Node\" x10 w1 run 10/10 own\n");
   MG_CHECK_CONTAINS (cycle, "1 group \"A\" x3 w1 run 3/3 own\n2 group \"B\" x3 w1 own\n");
@@ -238,9 +244,10 @@ test_runs_collapse (void)
 static void
 test_runs_have_a_longest_and_a_median (void)
 {
-  g_autofree char *text = show ("root static R -> L1, M1, K1; L{1..3} -> L{2..4}; M{1..5} -> M{2..6}; K{1..5} -> K{2..6}\n"
-                                "L4, M6, K6 -> T*3; L*4: MyApp.Node; M*6: MyApp.Node; K*6: MyApp.Node; T*3: MyApp.T",
-                                "MyApp.T");
+  g_autofree char *text
+      = show ("root static R -> L1, M1, K1; L{1..3} -> L{2..4}; M{1..5} -> M{2..6}; K{1..5} -> K{2..6}\n"
+              "L4, M6, K6 -> T*3; L*4: MyApp.Node; M*6: MyApp.Node; K*6: MyApp.Node; T*3: MyApp.T",
+              "MyApp.T");
 
   MG_CHECK_CONTAINS (text, "1 group \"Node\" x16 w3 run 6/6 own\n");
 }
@@ -261,15 +268,15 @@ test_subjects_that_hold_each_other (void)
 static void
 test_carriers_do_not_hide_what_they_carry (void)
 {
-  g_autofree char *text
-    = show ("root static R -> L1 -> A1 -> O -> L2 -> A2 -> T*4; T*4: MyApp.T; O: MyApp.Owner\n"
-            "L*2: System.Collections.Generic.List<System.Object>; A*2: System.Object[]",
-            "MyApp.T");
+  g_autofree char *text = show ("root static R -> L1 -> A1 -> O -> L2 -> A2 -> T*4; T*4: MyApp.T; O: MyApp.Owner\n"
+                                "L*2: System.Collections.Generic.List<System.Object>; A*2: System.Object[]",
+                                "MyApp.T");
 
   MG_CHECK_CONTAINS (text, "1 group \"List<Object>\" x1 w4\n"
                            "2 group \"Owner\" x1 w4 own\n"
                            "3 group \"List<Object>\" x1 w4\n");
-  MG_CHECK_CONTAINS (text, "All 4 T are kept alive by one Owner (through List<Object>), which the static field R holds.\n");
+  MG_CHECK_CONTAINS (text,
+                     "All 4 T are kept alive by one Owner (through List<Object>), which the static field R holds.\n");
 }
 
 /* ---- Branches, tails, trunk ---- */
@@ -301,7 +308,8 @@ test_more_than_eight_branches (void)
     g_string_append_printf (recipe, "O -> B%u -> T{%u..%u}; B%u: MyApp.Branch%u\n", i, i * 10 - 9, i * 10, i, i);
   text = show (recipe->str, "MyApp.T");
   MG_CHECK_CONTAINS (text, "stub \"+ 2 more\" x0 w20\n");
-  MG_CHECK_CONTAINS (text, "cut wide groups 2 subjects 20: 2 branches beyond the heaviest eight are not shown (objects: 20).\n");
+  MG_CHECK_CONTAINS (
+      text, "cut wide groups 2 subjects 20: 2 branches beyond the heaviest eight are not shown (objects: 20).\n");
 }
 
 static void
@@ -311,7 +319,8 @@ test_branches_below_one_percent (void)
                                 "O: MyApp.Owner; A: MyApp.A; B: MyApp.B; C: MyApp.C; T*400: MyApp.T",
                                 "MyApp.T");
 
-  MG_CHECK_CONTAINS (text, "cut small groups 2 subjects 2: 2 branches that hold under 1 % each are not shown (objects: 2).\n");
+  MG_CHECK_CONTAINS (
+      text, "cut small groups 2 subjects 2: 2 branches that hold under 1 % each are not shown (objects: 2).\n");
   MG_CHECK_CONTAINS (text, "398 of 400 T are kept alive by one A, which the static field S holds.\n"
                            "2 more are held in other ways.\n");
 }
@@ -333,9 +342,9 @@ static void
 test_the_trunk_collapses_and_opens (void)
 {
   static const char recipe[]
-    = "root stack -> A -> B -> C -> D -> O -> T*3; O: MyApp.Worker; T*3: MyApp.T\n"
-      "A: Microsoft.Extensions.Hosting.Internal.Host; B: Microsoft.Extensions.Hosting.Internal.Scope\n"
-      "C: Microsoft.Extensions.Hosting.Internal.Provider; D: System.Threading.Thread\n";
+      = "root stack -> A -> B -> C -> D -> O -> T*3; O: MyApp.Worker; T*3: MyApp.T\n"
+        "A: Microsoft.Extensions.Hosting.Internal.Host; B: Microsoft.Extensions.Hosting.Internal.Scope\n"
+        "C: Microsoft.Extensions.Hosting.Internal.Provider; D: System.Threading.Thread\n";
   g_autoptr (MgPicture) picture = draw (recipe, "MyApp.T", NULL, NULL, 0), open = NULL;
   MgPictureOptions options = { .n_opened = 1 };
 
@@ -355,18 +364,20 @@ test_the_trunk_collapses_and_opens (void)
 static void
 test_no_trunk_without_own_code (void)
 {
-  g_autofree char *text = show ("root static S -> A -> B -> C -> D -> T; A: System.A; B: System.B; C: System.C; D: System.D\n"
-                                "T: System.T",
-                                "System.T");
+  g_autofree char *text
+      = show ("root static S -> A -> B -> C -> D -> T; A: System.A; B: System.B; C: System.C; D: System.D\n"
+              "T: System.T",
+              "System.T");
 
   MG_CHECK (strstr (text, "trunk") == NULL);
 }
 
 /* ---- Several reasons ---- */
 
-#define TWO_HOLDERS \
-  "root static Timers -> L -> A -> T*4 -> P*4; root static Queue -> Q -> B -> P*4\n" \
-  "L: System.Collections.Generic.List<MyApp.Timer>; A: MyApp.Timer[]; T*4: MyApp.Timer; P*4: MyApp.P; Q: MyApp.Queue\n" \
+#define TWO_HOLDERS                                                                                                    \
+  "root static Timers -> L -> A -> T*4 -> P*4; root static Queue -> Q -> B -> P*4\n"                                   \
+  "L: System.Collections.Generic.List<MyApp.Timer>; A: MyApp.Timer[]; T*4: MyApp.Timer; P*4: MyApp.P; Q: "             \
+  "MyApp.Queue\n"                                                                                                      \
   "B: MyApp.Table; B -> X*9; X*9: MyApp.X\n"
 
 static void
@@ -377,7 +388,8 @@ test_what_else_would_hold (void)
 
   MG_CHECK_UINT (first->n_alternatives, 1);
   MG_CHECK_STRING (first->sentence, "All 4 P are kept alive by one Table, which the static field Queue holds.");
-  MG_CHECK_STRING (first->explanation, "Without the static field Queue, the static field Timers would still hold all 4.");
+  MG_CHECK_STRING (first->explanation,
+                   "Without the static field Queue, the static field Timers would still hold all 4.");
   second = draw (TWO_HOLDERS, "MyApp.P", NULL, &options, 0);
   MG_CHECK_UINT (second->n_alternatives, 1);
   MG_CHECK_STRING (second->sentence, "All 4 P are kept alive by 4 Timer, which the static field Timers holds.");
@@ -389,7 +401,8 @@ test_what_else_would_hold (void)
 static void
 test_one_holder_has_no_alternative (void)
 {
-  g_autoptr (MgPicture) picture = draw ("root static S -> O -> T*9; O: MyApp.Owner; T*9: MyApp.T", "MyApp.T", NULL, NULL, 0);
+  g_autoptr (MgPicture) picture
+      = draw ("root static S -> O -> T*9; O: MyApp.Owner; T*9: MyApp.T", "MyApp.T", NULL, NULL, 0);
 
   MG_CHECK_UINT (picture->n_alternatives, 0);
   MG_CHECK_STRING (picture->explanation, "");
@@ -424,7 +437,8 @@ test_nothing_holds_it (void)
 static void
 test_conditional_references_are_dashed (void)
 {
-  g_autofree char *text = show ("root dependent_handle -> T; root static S -> K ~> V; T: MyApp.T; V: MyApp.V", "MyApp.T");
+  g_autofree char *text
+      = show ("root dependent_handle -> T; root static S -> K ~> V; T: MyApp.T; V: MyApp.V", "MyApp.T");
   g_autofree char *value = show ("root static S -> K ~> V; V: MyApp.V; K: MyApp.K", "MyApp.V");
 
   MG_CHECK_CONTAINS (text, "0 -> 1 w1 dashed\n");
@@ -436,9 +450,10 @@ test_conditional_references_are_dashed (void)
 static void
 test_one_object_with_two_paths (void)
 {
-  g_autofree char *text = show_with ("root static A -> X -> S -> T; root strong_handle -> Y -> S; S: MyApp.Shelf; X: MyApp.X\n"
-                                     "Y: MyApp.Y; T: MyApp.T\n",
-                                     NULL, "T", NULL, MG_NEED_DOMINATORS);
+  g_autofree char *text
+      = show_with ("root static A -> X -> S -> T; root strong_handle -> Y -> S; S: MyApp.Shelf; X: MyApp.X\n"
+                   "Y: MyApp.Y; T: MyApp.T\n",
+                   NULL, "T", NULL, MG_NEED_DOMINATORS);
 
   MG_CHECK_STRING (text, "T 0x10030 is kept alive by 2 paths; the shortest: static field A → X → Shelf.\n"
                          "0 root static \"A\" x1 w1\n"
@@ -457,7 +472,8 @@ test_one_handler_of_an_event (void)
 
   MG_CHECK_CONTAINS (text, "\"event handlers\" \"handler 4 of 5\" folded(EventHandler<Boolean> → Object[] → "
                            "EventHandler<Boolean>)");
-  MG_CHECK_CONTAINS (text, "is kept alive by 2 paths; the shortest: static field Monitor → ConnectionMonitor → event handlers.");
+  MG_CHECK_CONTAINS (
+      text, "is kept alive by 2 paths; the shortest: static field Monitor → ConnectionMonitor → event handlers.");
 }
 
 /* Paths that pass two objects in opposite order must not make a circle. */
@@ -497,13 +513,13 @@ test_a_long_path_loses_its_middle (void)
 static void
 test_timers_belong_to_their_queue (void)
 {
-  g_autofree char *text
-    = show_with ("root static Timers -> L -> A -> T*9 -> H*9 -> N*9 -> P*9; root static Instances -> QA -> Q -> N1\n"
-                 "N{1..8} -> N{2..9}; N{2..9} -> N{1..8}; N*9 -> Q\n"
-                 "L: System.Collections.Generic.List<System.Threading.Timer>; A: System.Threading.Timer[]\n"
-                 "T*9: System.Threading.Timer; H*9: System.Threading.TimerHolder; N*9: System.Threading.TimerQueueTimer\n"
-                 "QA: System.Threading.TimerQueue[]; Q: System.Threading.TimerQueue; P*9: MyApp.P",
-                 NULL, "P5", NULL, 0);
+  g_autofree char *text = show_with (
+      "root static Timers -> L -> A -> T*9 -> H*9 -> N*9 -> P*9; root static Instances -> QA -> Q -> N1\n"
+      "N{1..8} -> N{2..9}; N{2..9} -> N{1..8}; N*9 -> Q\n"
+      "L: System.Collections.Generic.List<System.Threading.Timer>; A: System.Threading.Timer[]\n"
+      "T*9: System.Threading.Timer; H*9: System.Threading.TimerHolder; N*9: System.Threading.TimerQueueTimer\n"
+      "QA: System.Threading.TimerQueue[]; Q: System.Threading.TimerQueue; P*9: MyApp.P",
+      NULL, "P5", NULL, 0);
 
   MG_CHECK_CONTAINS (text, "is kept alive by 2 paths; the shortest: static field Timers → List<Timer> → Timer.");
   MG_CHECK_CONTAINS (text, "\"timer\" folded(TimerQueueTimer)");
@@ -525,7 +541,7 @@ test_errors (void)
   MG_CHECK (mg_picture_new (snapshot, mg_subject_object (1), NULL, NULL, &error) == NULL);
   MG_CHECK_ERROR (error, MG_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  MG_CHECK (mg_picture_new (snapshot, (MgSubject) { MG_SUBJECT_NONE, 0 }, NULL, NULL, &error) == NULL);
+  MG_CHECK (mg_picture_new (snapshot, (MgSubject){ MG_SUBJECT_NONE, 0 }, NULL, NULL, &error) == NULL);
   MG_CHECK_ERROR (error, MG_ERROR_USAGE);
   g_clear_error (&error);
   MG_CHECK (mg_picture_new_for_nodes (snapshot, &root, 1, "roots", NULL, NULL, &error) == NULL);
@@ -542,7 +558,7 @@ cut_of (const char *text, const char *type)
   g_autoptr (MgSnapshot) snapshot = mg_graph_recipe_snapshot (text, NULL);
   g_autoptr (GError) error = NULL;
   char *words = mg_picture_describe_cut (
-    snapshot, mg_subject_type (mg_type_table_find (mg_snapshot_types (snapshot), type)), NULL, NULL, &error);
+      snapshot, mg_subject_type (mg_type_table_find (mg_snapshot_types (snapshot), type)), NULL, NULL, &error);
 
   MG_CHECK_NO_ERROR (error);
   return words;
@@ -554,7 +570,8 @@ test_what_must_let_go (void)
   g_autofree char *one = cut_of ("root static S -> A -> T; A: MyApp.A; T: MyApp.T", "MyApp.T");
   g_autofree char *event = cut_of (EVENT_LEAK, "MyApp.NotificationContext");
   g_autofree char *two = cut_of (TWO_HOLDERS, "MyApp.P");
-  g_autofree char *many = cut_of ("root static S -> A*20 -> T*20; T*20: MyApp.T; root static R -> B*20 -> T*20", "MyApp.T");
+  g_autofree char *many
+      = cut_of ("root static S -> A*20 -> T*20; T*20: MyApp.T; root static R -> B*20 -> T*20", "MyApp.T");
   g_autofree char *none = cut_of ("root static S -> A; T: MyApp.T", "MyApp.T");
 
   MG_CHECK_STRING (one, "Remove 1 reference: A 0x10000 → T 0x10018.");
@@ -574,17 +591,17 @@ test_bytes_and_counts (void)
     guint64 bytes;
     const char *text;
   } bytes[] = {
-    { 0, "0 bytes" },           { 1, "1 byte" },           { 1144, "1,144 bytes" },   { 9999, "9,999 bytes" },
-    { 10000, "10.0 kB" },       { 99949, "99.9 kB" },      { 99950, "100 kB" },       { 999499, "999 kB" },
-    { 999500, "1.0 MB" },       { 11400000, "11.4 MB" },   { 12149999, "12.1 MB" },   { 123456789, "123 MB" },
-    { 999999999, "1.0 GB" },    { 5000000000, "5.0 GB" },  { G_MAXUINT64, "18.4 EB" },
+    { 0, "0 bytes" },        { 1, "1 byte" },          { 1144, "1,144 bytes" },    { 9999, "9,999 bytes" },
+    { 10000, "10.0 kB" },    { 99949, "99.9 kB" },     { 99950, "100 kB" },        { 999499, "999 kB" },
+    { 999500, "1.0 MB" },    { 11400000, "11.4 MB" },  { 12149999, "12.1 MB" },    { 123456789, "123 MB" },
+    { 999999999, "1.0 GB" }, { 5000000000, "5.0 GB" }, { G_MAXUINT64, "18.4 EB" },
   };
   static const struct
   {
     guint64 count;
     const char *text;
-  } counts[] = { { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 10000, "10,000" }, { 1234567, "1,234,567" },
-                 { G_MAXUINT64, "18,446,744,073,709,551,615" } };
+  } counts[] = { { 0, "0" },          { 999, "999" },           { 1000, "1,000" },
+                 { 10000, "10,000" }, { 1234567, "1,234,567" }, { G_MAXUINT64, "18,446,744,073,709,551,615" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
     {

@@ -13,7 +13,8 @@ dump_node (GString *text, guint i, const MgPictureNode *node)
   g_string_append_printf (text, "%u %s ", i, kinds[node->kind]);
   if (node->kind == MG_PICTURE_ROOT)
     g_string_append_printf (text, "%s ", mg_root_kind_id (node->root_kind));
-  g_string_append_printf (text, "\"%s\" x%" G_GUINT64_FORMAT " w%" G_GUINT64_FORMAT, node->title, node->count, node->weight);
+  g_string_append_printf (text, "\"%s\" x%" G_GUINT64_FORMAT " w%" G_GUINT64_FORMAT, node->title, node->count,
+                          node->weight);
   if (node->run_longest > 0)
     g_string_append_printf (text, " run %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT, node->run_longest, node->run_median);
   if (node->retained_known && (node->kind == MG_PICTURE_GROUP || node->kind == MG_PICTURE_SUBJECT))
@@ -60,8 +61,16 @@ mg_test_dump_picture (const MgPicture *picture)
 
 /* ---- Promises ---- */
 
-#define CHECK(condition, ...) \
-  G_STMT_START { if (!(condition)) { mg_test_fail (file, line, __VA_ARGS__); return; } } G_STMT_END
+#define CHECK(condition, ...)                                                                                          \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (!(condition))                                                                                                  \
+      {                                                                                                                \
+        mg_test_fail (file, line, __VA_ARGS__);                                                                        \
+        return;                                                                                                        \
+      }                                                                                                                \
+  }                                                                                                                    \
+  G_STMT_END
 
 static void
 check_node (const char *file, int line, const MgPicture *picture, guint i)
@@ -97,9 +106,11 @@ check_flow (const char *file, int line, const MgPicture *picture, guint i)
       out += picture->edges[e].from == i ? picture->edges[e].weight : 0;
     }
   if (node->kind != MG_PICTURE_SUBJECT)
-    CHECK (out == node->weight, "node %u: %" G_GUINT64_FORMAT " flows out, weight %" G_GUINT64_FORMAT, i, out, node->weight);
+    CHECK (out == node->weight, "node %u: %" G_GUINT64_FORMAT " flows out, weight %" G_GUINT64_FORMAT, i, out,
+           node->weight);
   if (node->kind != MG_PICTURE_ROOT && n_in > 0)
-    CHECK (in == node->weight, "node %u: %" G_GUINT64_FORMAT " flows in, weight %" G_GUINT64_FORMAT, i, in, node->weight);
+    CHECK (in == node->weight, "node %u: %" G_GUINT64_FORMAT " flows in, weight %" G_GUINT64_FORMAT, i, in,
+           node->weight);
   CHECK (n_in > 0 || node->rank == 0, "node %u hangs in the air", i);
   CHECK (n_in > 0 || node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_STUB || picture->n_nodes == 1,
          "node %u has nothing before it", i);
