@@ -187,6 +187,14 @@ mg_graph_node_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   gtk_widget_queue_resize (widget);
 }
 
+/* The ring around the focus is drawn here, not by the style sheet: GTK does not know that it changes. */
+static void
+mg_graph_node_state_flags_changed (GtkWidget *widget, GtkStateFlags previous)
+{
+  if ((gtk_widget_get_state_flags (widget) ^ previous) & (GTK_STATE_FLAG_FOCUSED | GTK_STATE_FLAG_FOCUS_VISIBLE))
+    gtk_widget_queue_draw (widget);
+}
+
 static void
 mg_graph_node_direction_changed (GtkWidget *widget, GtkTextDirection previous)
 {
@@ -218,6 +226,7 @@ mg_graph_node_class_init (MgGraphNodeClass *klass)
   widget_class->get_request_mode = mg_graph_node_get_request_mode;
   widget_class->contains = mg_graph_node_contains;
   widget_class->css_changed = mg_graph_node_css_changed;
+  widget_class->state_flags_changed = mg_graph_node_state_flags_changed;
   widget_class->direction_changed = mg_graph_node_direction_changed;
   gtk_widget_class_set_css_name (widget_class, "mg-graph-node");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE_ITEM);

@@ -126,6 +126,8 @@ mg_retention_page_mark_cut (MgRetentionPage *self)
         edges[e] = any = TRUE;
   mg_graph_view_set_cut (self->graph, any ? edges : NULL);
   mg_graph_legend_set_picture (self->legend, self->picture, any);
+  if (mg_graph_view_fitted (self->graph))
+    mg_retention_page_place_legend (self);
 }
 
 static void

@@ -66,6 +66,8 @@ struct _MgRetentionPage
 void mg_retention_page_show_state (MgRetentionPage *self, const char *state);
 /* Takes a new picture (NULL: none) to the graph, the outline, the texts and the panel. */
 void mg_retention_page_show_picture (MgRetentionPage *self, MgPicture *picture);
+/* Finds a corner for the legend where it hides nothing of the fitted picture. */
+void mg_retention_page_place_legend (MgRetentionPage *self);
 /* Shows the legend when it is wanted and fits. */
 void mg_retention_page_update_legend (MgRetentionPage *self);
 /* Names of types have angle brackets, and descriptions of status pages are markup. */

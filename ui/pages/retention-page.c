@@ -168,8 +168,8 @@ context_menu_cb (MgRetentionPage *self, guint node, double x, double y, GtkWidge
 }
 
 /* The legend goes to a corner where it hides nothing; when there is none, it is left out. */
-static void
-place_legend (MgRetentionPage *self)
+void
+mg_retention_page_place_legend (MgRetentionPage *self)
 {
   static const GtkAlign corners[][2] = { { GTK_ALIGN_START, GTK_ALIGN_END }, /* across, down */
                                          { GTK_ALIGN_START, GTK_ALIGN_START },
@@ -180,6 +180,8 @@ place_legend (MgRetentionPage *self)
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   int legend_width, legend_height;
 
+  /* What is hidden has no size. */
+  gtk_widget_set_visible (legend, TRUE);
   gtk_widget_measure (legend, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &legend_width, NULL, NULL);
   gtk_widget_measure (legend, GTK_ORIENTATION_VERTICAL, -1, NULL, &legend_height, NULL, NULL);
   /* The margins are measured as well. */
@@ -217,7 +219,7 @@ camera_cb (MgRetentionPage *self)
 
   gtk_button_set_label (self->zoom_label, label);
   if (mg_graph_view_fitted (self->graph))
-    place_legend (self);
+    mg_retention_page_place_legend (self);
 }
 
 /* ---- what happens in the session ---- */
