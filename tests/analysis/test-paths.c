@@ -216,6 +216,9 @@ test_different_before_short (void)
                5, "M; N; s A B C D E F G H I.");
   check_paths ("root static M -> A -> B, C -> D -> X; root stack s -> E -> F -> G -> X", 2, "M A B D; s E F G …");
   check_paths ("root static M -> A -> B, C -> D -> E -> F -> X", 5, "M A B D E F.");
+  /* F is met first over C, which looks nearer to a root, and then cheaper over B. */
+  check_paths ("root static M -> A, C -> X; root static s -> D1 -> D2 -> D3 -> F -> B, C; B -> X; C: A", 2,
+               "M A; s D1 D2 D3 F B …");
   check_paths ("A -> X", 5, ".");
   check_paths ("root static M -> X -> X", 5, "M.");
   check_paths ("root static M -> X", 0, " …");
