@@ -11,30 +11,40 @@
 /* Up to here insertion is quicker than a radix sort. */
 #define FEW 32
 
-static void
-count_children (MgDominators *dominators)
+static gboolean
+count_children (MgDominators *dominators, MgProgress *progress, GError **error)
 {
   dominators->child_first = mg_big_array_new0 (guint32, (gsize) dominators->n_nodes + 1);
   for (MgNode node = 0; node < dominators->n_nodes; node++)
-    if (dominators->idom[node] != MG_NODE_NONE)
-      dominators->child_first[dominators->idom[node] + 1]++;
+    {
+      if (dominators->idom[node] != MG_NODE_NONE)
+        dominators->child_first[dominators->idom[node] + 1]++;
+      if (!mg_dominators_step (progress, MG_DOMINATORS_COUNT_CHILDREN, node, dominators->n_nodes, error))
+        return FALSE;
+    }
   for (MgNode node = 0; node < dominators->n_nodes; node++)
     dominators->child_first[node + 1] += dominators->child_first[node];
+  return TRUE;
 }
 
 /* Ascending within a node. Uses child_first[node] as the place to fill next, then shifts it back. */
-static void
-place_children (MgDominators *dominators)
+static gboolean
+place_children (MgDominators *dominators, MgProgress *progress, GError **error)
 {
   guint32 *next = dominators->child_first;
 
   dominators->child = mg_big_array_new (MgNode, (gsize) next[dominators->n_nodes] + 1);
   for (MgNode node = 0; node < dominators->n_nodes; node++)
-    if (dominators->idom[node] != MG_NODE_NONE)
-      dominators->child[next[dominators->idom[node]]++] = node;
+    {
+      if (dominators->idom[node] != MG_NODE_NONE)
+        dominators->child[next[dominators->idom[node]]++] = node;
+      if (!mg_dominators_step (progress, MG_DOMINATORS_PLACE_CHILDREN, node, dominators->n_nodes, error))
+        return FALSE;
+    }
   for (MgNode node = dominators->n_nodes; node > 0; node--)
     next[node] = next[node - 1];
   next[0] = 0;
+  return TRUE;
 }
 
 static void
@@ -73,17 +83,13 @@ sort_many (MgNode *nodes, guint32 n, const guint64 *retained)
 gboolean
 mg_dominators_make_children (MgDominators *dominators, MgProgress *progress, GError **error)
 {
-  guint64 n_nodes = dominators->n_nodes;
-
-  count_children (dominators);
-  place_children (dominators);
-  for (MgNode node = 0; node < n_nodes; node++)
+  if (!count_children (dominators, progress, error) || !place_children (dominators, progress, error))
+    return FALSE;
+  for (MgNode node = 0; node < dominators->n_nodes; node++)
     {
       guint32 first = dominators->child_first[node], n = dominators->child_first[node + 1] - first;
 
-      if (node % MG_PROGRESS_INTERVAL == 0
-          && !mg_progress_step (progress, (MG_DOMINATORS_SWEEPS - 1) * n_nodes + node, MG_DOMINATORS_SWEEPS * n_nodes,
-                                error))
+      if (!mg_dominators_step (progress, MG_DOMINATORS_SORT_CHILDREN, node, dominators->n_nodes, error))
         return FALSE;
       if (n > FEW)
         sort_many (dominators->child + first, n, dominators->retained);

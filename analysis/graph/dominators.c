@@ -51,14 +51,10 @@ typedef struct
   MgNodeStack path;
 } Work;
 
-/* SWEEP counts from 0; sweep 1 is the making of the reverse graph. */
 static inline gboolean
-step (Work *work, guint sweep, guint32 done)
+step (Work *work, MgDominatorsSweep sweep, guint32 done)
 {
-  guint64 n = work->graph->n_nodes;
-
-  return done % MG_PROGRESS_INTERVAL != 0
-         || mg_progress_step (work->progress, sweep * n + done, MG_DOMINATORS_SWEEPS * n, work->error);
+  return mg_dominators_step (work->progress, sweep, done, work->graph->n_nodes, work->error);
 }
 
 static inline guint32
@@ -112,7 +108,7 @@ number_nodes (Work *work)
           continue;
         }
       current = give_number (work, node, current);
-      if (!step (work, 0, current))
+      if (!step (work, MG_DOMINATORS_NUMBER, current))
         return FALSE;
       if (depth == allocated)
         frames = g_renew (Frame, frames, allocated *= 2);
@@ -175,7 +171,7 @@ find_semidominators (Work *work, const MgReverse *reverse)
       guint32 semi = work->idom[i], n;
       const MgNode *sources = mg_reverse_sources (reverse, work->vertex[i], &n);
 
-      if (!step (work, 2, work->n - i))
+      if (!step (work, MG_DOMINATORS_SEMIDOMINATORS, work->n - i))
         return FALSE;
       fetch_ahead (work, reverse, i);
       for (guint32 k = 0; k < n; k++)
@@ -212,7 +208,7 @@ find_dominators (Work *work)
     {
       guint32 above = work->idom[i], semi = work->semi[i];
 
-      if (!step (work, 3, i))
+      if (!step (work, MG_DOMINATORS_DOMINATORS, i))
         return FALSE;
       while (above > semi)
         above = link[above].ancestor >= semi ? link[above].ancestor : work->idom[above];
@@ -236,7 +232,7 @@ sum_up (Work *work, MgDominators *dominators)
     {
       MgNode node = work->vertex[i], above = work->vertex[work->idom[i]];
 
-      if (!step (work, 4, work->n - i))
+      if (!step (work, MG_DOMINATORS_SUM_UP, work->n - i))
         return FALSE;
       dominators->idom[node] = above;
       dominators->retained[node] += mg_graph_size (graph, node);
@@ -254,8 +250,8 @@ sweep_back (Work *work, const MgReverse *reverse)
 
   if (reverse == NULL)
     {
-      MgShare share
-          = { work->graph->n_nodes, work->graph->n_nodes, MG_DOMINATORS_SWEEPS * (guint64) work->graph->n_nodes };
+      guint64 n = work->graph->n_nodes;
+      MgShare share = { MG_DOMINATORS_REVERSE * n, n, MG_DOMINATORS_SWEEPS * n };
 
       reverse = own = mg_reverse_make (work->graph, &share, work->progress, work->error);
       if (reverse == NULL)

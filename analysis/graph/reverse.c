@@ -63,7 +63,7 @@ fill_sources (MgReverse *reverse,
               MgProgress *progress,
               GError **error)
 {
-  guint64 done = 0;
+  guint64 done = 0, reported = 0;
   const MgNode *last = graph->target + graph->n_edges - 1;
 
   for (MgNode from = 0; from < graph->n_nodes; from++)
@@ -71,9 +71,12 @@ fill_sources (MgReverse *reverse,
       guint32 n;
       const MgNode *targets = mg_graph_edges (graph, from, &n);
 
-      if (from % MG_PROGRESS_INTERVAL == 0
-          && !share_step (share, graph->n_edges + done, graph->n_edges * 2, progress, error))
-        return FALSE;
+      if (done >= reported + MG_PROGRESS_INTERVAL || from % MG_PROGRESS_INTERVAL == 0)
+        {
+          if (!share_step (share, graph->n_edges + done, graph->n_edges * 2, progress, error))
+            return FALSE;
+          reported = done;
+        }
       done += n;
       for (guint32 i = 0; i < n; i++)
         {

@@ -144,7 +144,7 @@ run (Pass *pass, MgProgress *progress, GError **error)
       end = tree->n_reached;
       for (; next < end; next++)
         {
-          if (next % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, next, tree->n_nodes, error))
+          if (next % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, next, (guint64) tree->n_nodes * 2, error))
             return FALSE;
           fetch_ahead (pass, next);
           relax_all (pass, tree->order[next]);
@@ -183,14 +183,25 @@ start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
 }
 
 /* Costs become distances in links, and the dead are counted. */
-static void
-finish (MgTree *tree, const MgGraph *graph, const MgNode *without, gsize n_without)
+static gboolean
+finish (MgTree *tree,
+        const MgGraph *graph,
+        const MgNode *without,
+        gsize n_without,
+        MgProgress *progress,
+        GError **error)
 {
   for (gsize i = 0; i < n_without; i++)
     tree->distance[without[i]] = FAR;
   tree->distance[MG_NODE_SUPER_ROOT] = 0;
   for (guint32 i = 1; i < tree->n_reached; i++)
-    tree->distance[tree->order[i]] = tree->distance[tree->parent[tree->order[i]]] + 1;
+    {
+      guint64 n = tree->n_nodes;
+
+      tree->distance[tree->order[i]] = tree->distance[tree->parent[tree->order[i]]] + 1;
+      if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, n + i, n * 2, error))
+        return FALSE;
+    }
   for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
     if (mg_tree_reached (tree, node))
       tree->reached_bytes += mg_graph_size (graph, node);
@@ -200,6 +211,7 @@ finish (MgTree *tree, const MgGraph *graph, const MgNode *without, gsize n_witho
         tree->dead_bytes += mg_graph_size (graph, node);
       }
   tree->order = g_renew (MgNode, tree->order, tree->n_reached);
+  return TRUE;
 }
 
 MgTree *
@@ -231,8 +243,7 @@ mg_tree_new_without (const MgGraph *graph,
   done = run (&pass, progress, error);
   for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
     mg_node_stack_clear (&pass.waiting[i]);
-  if (!done)
+  if (!done || !finish (tree, graph, without, n, progress, error))
     return NULL;
-  finish (tree, graph, without, n);
   return g_steal_pointer (&tree);
 }
