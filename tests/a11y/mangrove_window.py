@@ -36,8 +36,12 @@ def wait(condition, what, seconds=SECONDS):
         time.sleep(0.03)
 
 
-def walk(root, prune=('table row', 'tree item'), depth=40):
-    """root and all below it, breadth first; does not descend into rows (hundreds, each with its cells)."""
+# What is not looked into unless it is where the search begins: rows and nodes come in hundreds, each with its cells.
+CLOSED = ('tree table', 'table row', 'tree item')
+
+
+def walk(root, prune=CLOSED, depth=40):
+    """root and all below it, breadth first."""
     level = [root]
     while level and depth:
         below = []
@@ -53,15 +57,6 @@ def walk(root, prune=('table row', 'tree item'), depth=40):
 def has(item, *states):
     found = item.getState()
     return all(found.contains(state) for state in states)
-
-
-def is_shown(item):
-    """On a page that is shown: GTK sets "visible" on what is mapped or could be, so all above must be visible too."""
-    while item is not None and item.getRoleName() != 'application':
-        if not has(item, pyatspi.STATE_VISIBLE):
-            return False
-        item = item.parent
-    return True
 
 
 class Window:
@@ -84,13 +79,13 @@ class Window:
         with open(os.path.join(FILES, 'stderr'), encoding='utf-8', errors='replace') as file:
             return file.read()
 
-    def all(self, role=None, name=None, within=None, prune=('table row', 'tree item')):
+    def all(self, role=None, name=None, within=None, prune=CLOSED):
         """Items by role and by name (equal, or a function of it)."""
         matches = name if callable(name) else (lambda n: n == name)
         return [item for item in walk(within or self.app, prune) if (role is None or item.getRoleName() == role)
                 and (name is None or matches(item.name or ''))]
 
-    def one(self, role=None, name=None, within=None, what=None, seconds=SECONDS, prune=('table row', 'tree item')):
+    def one(self, role=None, name=None, within=None, what=None, seconds=SECONDS, prune=CLOSED):
         return wait(lambda: next(iter(self.all(role, name, within, prune)), None), what or '%s "%s"' % (role, name), seconds)
 
     def press(self, name, role=None):
@@ -119,16 +114,21 @@ class Window:
         subprocess.run(['xdotool', 'mousemove', str(int(box.x + box.width * x)), str(int(box.y + box.height * y)),
                         'click', '--repeat', str(repeat), '--delay', '80', '1'], check=True)
 
-    def rows(self, table):
-        """The texts of the rows that exist, in order: [["MyApp.Order", "10", …], …]."""
+    def rows(self, table, limit=16):
+        """The texts of the header and of the first rows, in order: [["Type", "Count", …], ["MyApp.Order", "10", …], …]."""
         found = []
         for row in walk(table, prune=('table row',)):
             if row.getRoleName() == 'table row':
-                found.append([label.name for label in walk(row, prune=()) if label.getRoleName() in ('label', 'static') and label.name])
-        return [row for row in found if row]
+                labels = [label.name for label in walk(row, prune=()) if label.getRoleName() in ('label', 'static') and label.name]
+                if labels:
+                    found.append(labels)
+                if len(found) >= limit:
+                    break
+        return found
 
     def focused(self):
-        return next((item for item in walk(self.app, prune=()) if has(item, pyatspi.STATE_FOCUSED)), None)
+        """What has the focus, outside of tables; None when nothing has."""
+        return next((item for item in walk(self.app, prune=('tree table',)) if has(item, pyatspi.STATE_FOCUSED)), None)
 
     def close(self):
         """Closes as a person does, and reports how it ended."""

@@ -2,7 +2,7 @@
 import os
 import xml.etree.ElementTree
 
-from mangrove_window import FILES, Failed, Window, is_shown, run, wait
+from mangrove_window import FILES, Failed, Window, run, wait, walk
 
 PICTURE = os.path.join(FILES, 'why.svg')
 
@@ -42,7 +42,7 @@ def open_leak(state):
 def sort(state):
     """a click on the header Count sorts by it, biggest first"""
     window = state['window']
-    header = next(label for label in window.all('label', 'Count', within=types_table(window), prune=()))
+    header = next(label for label in walk(types_table(window), prune=()) if label.name == 'Count' and label.getRoleName() == 'label')
     for _ in range(2):
         window.click(header)
         try:
@@ -57,7 +57,7 @@ def sort(state):
 def choose(state):
     """a row chosen by the pointer shows its instances"""
     window = state['window']
-    row = next(label for label in window.all('label', 'Shop.Web.PageContext', within=types_table(window), prune=()))
+    row = next(label for label in walk(types_table(window), prune=()) if label.name == 'Shop.Web.PageContext')
     window.click(row, x=0.2)
     window.one('label', 'Instances of Shop.Web.PageContext')
     window.one('label', '3,000 objects')
@@ -75,7 +75,7 @@ def graph(state):
     window.picture('retention')
 
 
-def walk(state):
+def walk_by_keys(state):
     """arrow keys walk along the edges, from the subject to the root and back"""
     window = state['window']
     focus(window, 'PageContext')
@@ -107,8 +107,8 @@ def export(state):
     window = state['window']
     window.press('Export and copy')
     window.press(lambda name: 'SVG…' in name)
-    entry = window.one('text', what='the name field of the file dialog')
-    wait(lambda: len([item for item in window.all('file chooser') + window.all('dialog')]) > 0, 'the file dialog')
+    window.one('text', 'Name:', what='the name field of the file dialog')
+    focus(window, 'Name:')
     window.keys('ctrl+a')
     window.type(PICTURE)
     window.keys('Return')
@@ -128,4 +128,4 @@ def end(state):
         raise Failed(window.messages())
 
 
-run('a11y-why-alive', open_leak, sort, choose, graph, walk, follow, back, export, end)
+run('a11y-why-alive', open_leak, sort, choose, graph, walk_by_keys, follow, back, export, end)
