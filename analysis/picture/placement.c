@@ -59,7 +59,10 @@ estimate_node (const MgPictureNode *node)
   double side = PAD_X, ring = 0.0;
 
   if (node->kind == MG_PICTURE_STUB)
-    add_line (&extent, node->title, MG_TEXT_STUB, 0.0);
+    {
+      add_line (&extent, node->title, MG_TEXT_STUB, 0.0);
+      add_line (&extent, node->under, MG_TEXT_NOTE, 0.0);
+    }
   else
     {
       double icon = node->kind == MG_PICTURE_ROOT ? ROOT_ICON : 0.0;

@@ -10,10 +10,10 @@ static const guint32 inks[MG_N_INKS][2] = {
   [MG_INK_SUBJECT_LINE] = { 0xc01c28, 0xff7b73 },   [MG_INK_EDGE] = { 0x86848a, 0x8f8d92 },
   [MG_INK_EDGE_STRONG] = { 0x4a4852, 0xdeddda },    [MG_INK_STATIC] = { 0xdcebff, 0x1c3557 },
   [MG_INK_STATIC_LINE] = { 0x1a5fb4, 0x99c1f1 },    [MG_INK_HANDLE] = { 0xfff0d9, 0x4a3316 },
-  [MG_INK_HANDLE_LINE] = { 0x8f4700, 0xffbe6f },    [MG_INK_STACK] = { 0xdcf5e4, 0x1c4030 },
-  [MG_INK_STACK_LINE] = { 0x1b6e45, 0x8ff0a4 },     [MG_INK_FINALIZER] = { 0xf1e6fa, 0x3f2b52 },
-  [MG_INK_FINALIZER_LINE] = { 0x6c3a91, 0xdcb4f5 }, [MG_INK_COM] = { 0xd9f3f5, 0x153f45 },
-  [MG_INK_COM_LINE] = { 0x0e6874, 0x7fdbe6 },       [MG_INK_OTHER] = { 0xe8e8ea, 0x3b3a3f },
+  [MG_INK_HANDLE_LINE] = { 0x8f4700, 0xffbe6f },    [MG_INK_STACK] = { 0xecdff1, 0x3f2b4a },
+  [MG_INK_STACK_LINE] = { 0x6a3979, 0xdcb4f5 },     [MG_INK_FINALIZER] = { 0xede1d7, 0x43372c },
+  [MG_INK_FINALIZER_LINE] = { 0x6b4d34, 0xe3c3a4 }, [MG_INK_COM] = { 0xdbf7e7, 0x1c4030 },
+  [MG_INK_COM_LINE] = { 0x1b6e45, 0x8ff0a4 },       [MG_INK_OTHER] = { 0xe8e8ea, 0x3b3a3f },
   [MG_INK_OTHER_LINE] = { 0x55545a, 0xc9c8cd },
 };
 

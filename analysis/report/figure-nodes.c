@@ -283,13 +283,15 @@ draw_trunk (MgFigure *figure, const MgPictureNode *node, MgBox box)
 static void
 draw_stub (MgFigure *figure, const MgPictureNode *node, MgBox box)
 {
-  const MgTextMetrics *m = mg_text_metrics (MG_TEXT_STUB);
+  const MgTextMetrics *m = mg_text_metrics (MG_TEXT_STUB), *n = mg_text_metrics (MG_TEXT_NOTE);
+  double height = m->height + (*node->under != '\0' ? n->height : 0.0), y = box.y + (box.height - height) / 2;
+  double middle = box.x + box.width / 2, room = box.width - 2 * PAD + 1.0;
 
   mg_figure_rounded (figure, box, box.height / 2);
   mg_figure_paint (figure, MG_INK_STUB, MG_INK_STUB_LINE, 1.2, DASH);
-  mg_figure_text (figure, node->title, MG_TEXT_STUB, box.x + box.width / 2,
-                  box.y + (box.height - m->height) / 2 + m->ascent, MG_ANCHOR_MIDDLE, MG_INK_SOFT,
-                  box.width - 2 * PAD + 1.0);
+  mg_figure_text (figure, node->title, MG_TEXT_STUB, middle, y + m->ascent, MG_ANCHOR_MIDDLE, MG_INK_SOFT, room);
+  mg_figure_text (figure, node->under, MG_TEXT_NOTE, middle, y + m->height + n->ascent, MG_ANCHOR_MIDDLE, MG_INK_DIM,
+                  room);
 }
 
 static void

@@ -132,9 +132,9 @@ mg_fixture_add_stub (MgPicture *picture, guint rank, guint64 groups, guint64 sub
 
   node->count = node->weight = subjects;
   node->over = g_strdup ("");
-  node->under = g_strdup ("");
-  node->title = g_strdup_printf ("+ %" G_GUINT64_FORMAT " more (%s objects)", groups, number);
-  node->full = g_strdup (node->title);
+  node->under = g_strdup_printf ("%s objects", number);
+  node->title = g_strdup_printf ("+ %" G_GUINT64_FORMAT " more", groups);
+  node->full = g_strdup_printf ("%" G_GUINT64_FORMAT " more branches, which hold %s of the objects", groups, number);
   return picture->n_nodes - 1;
 }
 
