@@ -39,6 +39,42 @@ keep_unless_empty (MgGcdump *self, const char *text)
   return mg_reader_keep (&self->parent, text && *text ? text : NULL);
 }
 
+/* The runtime's version from where its core library lies; the file has no field for it:
+ *
+ *   …/shared/Microsoft.NETCore.App/10.0.15/System.Private.CoreLib.dll   → .NET 10.0.15
+ *   C:\Windows\Microsoft.Net\assembly\GAC_32\mscorlib\v4.0_4.0.0.0__…   → .NET Framework 4 */
+static char *
+runtime_of_module (const char *module)
+{
+  static const char core[] = "Microsoft.NETCore.App";
+  const char *at = strstr (module, core);
+  gsize length;
+
+  if (at && (at[sizeof core - 1] == '/' || at[sizeof core - 1] == '\\'))
+    {
+      at += sizeof core;
+      length = strcspn (at, "/\\");
+      return length > 0 && g_ascii_isdigit (*at) ? g_strdup_printf (".NET %.*s", (int) length, at) : NULL;
+    }
+  if (strstr (module, "\\mscorlib\\v4.0_"))
+    return g_strdup (".NET Framework 4");
+  return NULL;
+}
+
+static const char *
+find_runtime (MgGcdump *self)
+{
+  for (guint32 i = 0; i < self->types->len; i++)
+    {
+      const char *module = mg_gcdump_type (self, i)->module;
+      g_autofree char *runtime = module ? runtime_of_module (module) : NULL;
+
+      if (runtime)
+        return mg_reader_keep (&self->parent, runtime);
+    }
+  return NULL;
+}
+
 static void
 fill_info (MgGcdump *self)
 {
@@ -50,7 +86,7 @@ fill_info (MgGcdump *self)
   info->process_name = keep_unless_empty (self, self->process);
   info->machine = keep_unless_empty (self, self->machine);
   info->log = keep_unless_empty (self, self->log);
-  info->runtime = self->is_javascript ? "JavaScript" : NULL;
+  info->runtime = self->is_javascript ? "JavaScript" : find_runtime (self);
   info->architecture = self->is_64bit ? _ ("64-bit") : _ ("32-bit");
   info->pointer_size = self->is_64bit ? 8 : 4;
   /* No process that runs .NET has number 0: the tools leave the field empty. */
@@ -156,6 +192,11 @@ note_contradictions (MgGcdump *self)
     mg_reader_take_note (reader, TRUE,
                          g_strdup (_ ("The file does not say where its roots are. They were gathered from their names; "
                                       "some may be missing.")));
+  mg_reader_note_count (reader, TRUE, self->n_roots_nowhere,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "The file is damaged: %s root leads nowhere. It is left out.",
+                                     "The file is damaged: %s roots lead nowhere. They are left out.",
+                                     self->n_roots_nowhere));
   mg_reader_note_count (reader, FALSE, self->n_negative,
                         g_dngettext (GETTEXT_PACKAGE,
                                      "%s object is larger than 2 GiB. The tool that wrote the file cuts such sizes, "

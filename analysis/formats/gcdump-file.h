@@ -116,6 +116,7 @@ typedef struct
   gint64 signed_total; /* as the file counts bytes */
   /* Made by the walk over the pseudo-nodes. */
   GArray *root_edges; /* MgGcdumpRootEdge */
+  guint32 n_roots_nowhere; /* references from groups of roots that name no node */
   GHashTable *group_of; /* pseudo-node → its kind of root (MgRootKind + 1), reached ones only */
 } MgGcdump;
 

@@ -48,8 +48,8 @@ visit_group (MgGcdump *self, GArray *queue, guint32 group)
       MgGcdumpRootEdge edge = { .group = group };
 
       if (!mg_gcdump_next_child (self, group, &at, &edge.target))
-        continue;
-      if (mg_gcdump_is_pseudo (self, edge.target))
+        self->n_roots_nowhere++;
+      else if (mg_gcdump_is_pseudo (self, edge.target))
         enqueue (self, queue, edge.target, kind);
       else if (!dead)
         g_array_append_val (self->root_edges, edge);

@@ -154,6 +154,31 @@ test_details (void)
 }
 
 static void
+test_runtime_from_the_core_library (void)
+{
+  static const char *const modules[][2] = {
+    { "/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.15/System.Private.CoreLib.dll", ".NET 10.0.15" },
+    { "C:\\Program Files\\dotnet\\shared\\Microsoft.NETCore.App\\8.0.33\\System.Private.CoreLib.dll", ".NET 8.0.33" },
+    { "C:\\windows\\Microsoft.Net\\assembly\\GAC_32\\mscorlib\\v4.0_4.0.0.0__b77a\\mscorlib.dll", ".NET Framework 4" },
+    { "/app/Microsoft.NETCore.App.dll", NULL },
+    { "/app/Microsoft.NETCore.App/", NULL },
+    { "/app/my.dll", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (modules); i++)
+    {
+      g_autoptr (MgDump) dump = mg_dump_new_sample ();
+      MgDumpType *type = dump->types->pdata[2];
+      g_autoptr (MgSnapshot) snapshot = NULL;
+
+      g_free (type->module);
+      type->module = g_strdup (modules[i][0]);
+      snapshot = open_dump (dump, NULL, NULL);
+      MG_CHECK_STRING (mg_snapshot_info (snapshot)->runtime, modules[i][1]);
+    }
+}
+
+static void
 test_missing_details_are_null (void)
 {
   g_autoptr (MgDump) dump = mg_dump_new_sample ();
@@ -473,6 +498,7 @@ test_root_that_is_an_object (void)
 static const MgTest tests[] = {
   { "every version and width", test_every_version_and_width },
   { "details", test_details },
+  { "runtime from the core library", test_runtime_from_the_core_library },
   { "missing details are null", test_missing_details_are_null },
   { "raw names", test_raw_names },
   { "segments give generations", test_segments_give_generations },
