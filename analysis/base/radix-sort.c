@@ -56,8 +56,8 @@ sort_by_digit (const MgRadixItem *from, MgRadixItem *to, gsize n, guint digit)
     to[next[digit_of (from[i].key, digit)]++] = from[i];
 }
 
-void
-mg_radix_sort (MgRadixItem *items, gsize n)
+gboolean
+mg_radix_sort_steps (MgRadixItem *items, gsize n, MgProgress *progress)
 {
   g_autofree MgRadixItem *other = NULL;
   MgRadixItem *from = items, *to;
@@ -66,7 +66,7 @@ mg_radix_sort (MgRadixItem *items, gsize n)
   if (n <= FEW)
     {
       insertion_sort (items, n);
-      return;
+      return TRUE;
     }
   differing = differing_bits (items, n);
   to = other = g_new (MgRadixItem, n);
@@ -75,10 +75,19 @@ mg_radix_sort (MgRadixItem *items, gsize n)
       {
         MgRadixItem *sorted = to;
 
+        if (mg_progress_is_cancelled (progress))
+          return FALSE;
         sort_by_digit (from, to, n, digit);
         to = from;
         from = sorted;
       }
   if (from != items)
     memcpy (items, from, n * sizeof *items);
+  return TRUE;
+}
+
+void
+mg_radix_sort (MgRadixItem *items, gsize n)
+{
+  mg_radix_sort_steps (items, n, NULL);
 }

@@ -5,8 +5,9 @@
  */
 #pragma once
 
-#include <glib.h>
 #include <string.h>
+
+#include "analysis/base/progress.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,8 @@ typedef struct
 
 /* Sorts N items by key in place; equal keys keep their order. Needs 16 bytes per item of temporary memory. */
 void mg_radix_sort (MgRadixItem *items, gsize n);
+/* The same, but stops between two passes when PROGRESS is cancelled; FALSE then, and the items are in no order. */
+gboolean mg_radix_sort_steps (MgRadixItem *items, gsize n, MgProgress *progress);
 
 /* A key that orders doubles as numbers do (-inf … -0, 0 … inf; NaN last when its sign is positive). */
 static inline guint64

@@ -71,8 +71,8 @@ check_memory (const Load *load, GError **error)
   return FALSE;
 }
 
-static void
-order_by_address (Load *load)
+static gboolean
+order_by_address (Load *load, GError **error)
 {
   const MgGcdump *file = load->file;
   g_autofree MgRadixItem *items = mg_big_array_new (MgRadixItem, (gsize) load->n_objects + 1);
@@ -81,10 +81,12 @@ order_by_address (Load *load)
   for (guint32 i = 0; i < file->n_nodes; i++)
     if (!mg_gcdump_is_pseudo (file, i))
       items[n++] = (MgRadixItem){ mg_gcdump_address (file, i), i };
-  mg_radix_sort (items, n);
+  if (!mg_radix_sort_steps (items, n, load->progress))
+    return step (load, 0, 0, error);
   load->order = mg_big_array_new (guint32, (gsize) n + 1);
   for (guint32 k = 0; k < n; k++)
     load->order[k] = items[k].value;
+  return step (load, 1, 0, error);
 }
 
 static void
@@ -269,8 +271,7 @@ mg_gcdump_load_graph (MgGcdump *self, MgProgress *progress, GError **error)
   mg_gcdump_statics_init (&load.statics, self);
   if (!check_memory (&load, error))
     return NULL;
-  order_by_address (&load);
-  if (!step (&load, 1, 0, error))
+  if (!order_by_address (&load, error))
     return NULL;
   load.builder = mg_graph_builder_new (self->parent.stats->types, load.roots.roots->len, load.n_objects);
   add_roots (&load);
