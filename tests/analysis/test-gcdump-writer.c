@@ -239,6 +239,53 @@ test_workers_do_not_change_figures (void)
     }
 }
 
+typedef struct
+{
+  MgProgress *progress;
+  guint left; /* reports until the user presses Cancel */
+} Impatient;
+
+static void
+cancel_later (const char *stage, double fraction, gpointer user_data)
+{
+  Impatient *user = user_data;
+
+  if (user->left-- == 0)
+    mg_progress_cancel (user->progress);
+}
+
+/* Cancelled at many moments of opening and loading: each time it ends at once, and what was opened can be used. */
+static void
+test_cancel_anywhere (void)
+{
+  g_autoptr (MgGraph) graph = make_large ();
+  g_autoptr (GByteArray) bytes = write_graph (graph, NULL);
+  g_autofree char *path = mg_dump_save (bytes, "cancelled.gcdump");
+  guint n_cancelled = 0;
+
+  for (guint after = 0; after < 60; after += 3)
+    {
+      Impatient user = { .left = after };
+      g_autoptr (MgProgress) progress = mg_progress_new (cancel_later, &user, NULL);
+      g_autoptr (MgSnapshot) snapshot = NULL;
+      g_autoptr (GError) error = NULL;
+
+      user.progress = progress;
+      snapshot = mg_snapshot_open (path, NULL, progress, &error);
+      if (snapshot == NULL || !mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, progress, &error))
+        {
+          n_cancelled++;
+          MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+        }
+      if (snapshot)
+        {
+          MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, NULL, NULL));
+          MG_CHECK_UINT (mg_snapshot_graph (snapshot)->n_edges, graph->n_edges);
+        }
+    }
+  MG_CHECK (n_cancelled >= 10);
+}
+
 static gboolean
 refuse (const void *data, gsize length, gpointer user_data, GError **error)
 {
@@ -268,6 +315,7 @@ static const MgTest tests[] = {
   { "same graph, same bytes", test_same_graph_same_bytes },
   { "others read it", test_others_read_it },
   { "workers do not change figures", test_workers_do_not_change_figures },
+  { "cancel anywhere", test_cancel_anywhere },
   { "passes on failures", test_passes_on_failures },
 };
 
