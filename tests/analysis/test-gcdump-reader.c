@@ -440,6 +440,49 @@ test_unreached_as_the_file_counts (void)
   MG_CHECK_UINT (bytes, 100 + 24 + 24 + 8);
 }
 
+/* Which arrays are taken for the store of statics: what a pinned or strong handle holds, large, mostly statics. */
+static void
+test_store_of_statics (void)
+{
+  static const struct
+  {
+    const char *group, *type;
+    gint32 size;
+    guint n_others; /* objects in the array that no static var names; one is named */
+    guint n_kept;   /* references that the array keeps */
+  } cases[] = {
+    { "[strong Handles]", "System.Object[]", 8184, 1, 1 },
+    { "[Pinned handles]", "System.Object[] (Bytes > 1K,Ptrs,ElemSize=8)", 1024, 0, 0 },
+    { "[strong Handles]", "System.Object[]", 8184, 2, 3 },
+    { "[strong Handles]", "System.Object[]", 1023, 0, 1 },
+    { "[strong Handles]", "My.Object[]", 8184, 0, 1 },
+    { "[local vars]", "System.Object[]", 8184, 0, 1 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (MgDump) dump = mg_dump_new ();
+      g_autoptr (MgSnapshot) snapshot = NULL;
+      guint32 roots = mg_dump_add_node (dump, mg_dump_add_type (dump, "[.NET Roots]", 0, NULL), 0, 0);
+      guint32 group = mg_dump_add_node (dump, mg_dump_add_type (dump, cases[i].group, 0, NULL), 0, 0);
+      guint32 field = mg_dump_add_node (dump, mg_dump_add_type (dump, "[static var A.s_a]", 0, NULL), 0, 0);
+      guint32 store = mg_dump_add_node (dump, mg_dump_add_type (dump, cases[i].type, 0, NULL), cases[i].size, HEAP);
+      guint32 type = mg_dump_add_type (dump, "A", 24, NULL), n;
+
+      mg_dump_add_edge (dump, roots, group);
+      mg_dump_add_edge (dump, roots, field);
+      mg_dump_add_edge (dump, group, store);
+      for (guint k = 0; k <= cases[i].n_others; k++)
+        mg_dump_add_edge (dump, store, mg_dump_add_node (dump, type, 24, HEAP + 0x4000 + 24 * k));
+      mg_dump_add_edge (dump, field, store + 1);
+      snapshot = open_dump (dump, NULL, NULL);
+      MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, NULL, NULL));
+      mg_graph_edges (mg_snapshot_graph (snapshot), mg_graph_find_address (mg_snapshot_graph (snapshot), HEAP), &n);
+      if (n != cases[i].n_kept)
+        mg_test_fail (__FILE__, __LINE__, "case %u keeps %u references, should keep %u", (guint) i, n, cases[i].n_kept);
+    }
+}
+
 static void
 test_refuses_other_versions (void)
 {
@@ -510,6 +553,7 @@ static const MgTest tests[] = {
   { "families of roots", test_families_of_roots },
   { "COM wrappers are roots", test_com_wrappers_are_roots },
   { "unreached as the file counts", test_unreached_as_the_file_counts },
+  { "store of statics", test_store_of_statics },
   { "refuses other versions", test_refuses_other_versions },
   { "root that is missing", test_root_that_is_missing },
   { "root that is an object", test_root_that_is_an_object },
