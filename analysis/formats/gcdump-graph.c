@@ -26,6 +26,7 @@ typedef struct
   guint32 *order;      /* object → node of the file, by address */
   MgNode *node;        /* node of the file → node of the graph; MG_NODE_NONE for pseudo-nodes */
   guint64 n_nowhere;   /* references that name no node */
+  guint64 n_odd;       /* addresses that no object can have, or that another has too */
   MgProgress *progress;
 } Load;
 
@@ -71,6 +72,17 @@ check_memory (const Load *load, GError **error)
   return FALSE;
 }
 
+/* Objects begin at multiples of 4 (8 in 64-bit processes, with few exceptions), and each at its own. */
+static guint64
+count_odd_addresses (const MgRadixItem *items, guint32 n)
+{
+  guint64 odd = 0;
+
+  for (guint32 k = 0; k < n; k++)
+    odd += (items[k].key & 3) != 0 || (k > 0 && items[k].key != 0 && items[k].key == items[k - 1].key);
+  return odd;
+}
+
 static gboolean
 order_by_address (Load *load, GError **error)
 {
@@ -83,6 +95,7 @@ order_by_address (Load *load, GError **error)
       items[n++] = (MgRadixItem){ mg_gcdump_address (file, i), i };
   if (!mg_radix_sort_steps (items, n, load->progress))
     return step (load, 0, 0, error);
+  load->n_odd = count_odd_addresses (items, n);
   load->order = mg_big_array_new (guint32, (gsize) n + 1);
   for (guint32 k = 0; k < n; k++)
     load->order[k] = items[k].value;
@@ -243,6 +256,13 @@ add_notes (const Load *load)
                                      "The file is damaged: %s reference leads nowhere. It is left out.",
                                      "The file is damaged: %s references lead nowhere. They are left out.",
                                      load->n_nowhere));
+  mg_reader_note_count (&load->file->parent, TRUE, load->n_odd,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "The file is damaged: %s address is recorded twice, or is none that an object can "
+                                     "have.",
+                                     "The file is damaged: %s addresses are recorded twice, or are none that an object "
+                                     "can have.",
+                                     load->n_odd));
   mg_reader_note_count (&load->file->parent, FALSE, load->statics.n_left_out,
                         g_dngettext (GETTEXT_PACKAGE,
                                      "%s slot of the arrays in which the runtime stores static fields is left out of "

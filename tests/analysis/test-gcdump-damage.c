@@ -201,6 +201,31 @@ test_says_what_is_lost (void)
     MG_CHECK_CONTAINS (error->message, "records of objects");
 }
 
+/* Two objects at one address, and one between two words. */
+static void
+test_odd_addresses (void)
+{
+  g_autoptr (MgDump) dump = mg_dump_new ();
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (MgSource) source = NULL;
+  g_autoptr (MgSnapshot) snapshot = NULL;
+  guint32 type = mg_dump_add_type (dump, "A", 24, NULL);
+  const MgNote *notes;
+  guint n;
+
+  for (guint i = 0; i < 3; i++)
+    mg_dump_add_node (dump, type, 24, 0x1000);
+  mg_dump_add_node (dump, type, 24, 0x2001);
+  bytes = mg_dump_write (dump);
+  source = mg_source_new_take (g_memdup2 (bytes->data, bytes->len), bytes->len, "odd.gcdump");
+  snapshot = mg_snapshot_open_source (source, NULL, NULL, NULL);
+  MG_CHECK (!mg_snapshot_damaged (snapshot));
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, NULL, NULL));
+  MG_CHECK (mg_snapshot_damaged (snapshot));
+  notes = mg_snapshot_notes (snapshot, &n);
+  MG_CHECK_CONTAINS (notes[n - 1].text, "3 addresses");
+}
+
 /* All nodes share one large record: the graph would be a million times larger than the file. */
 static void
 test_overlapping_records (void)
@@ -229,6 +254,7 @@ static const MgTest tests[] = {
   { "every field overwritten", test_every_field_overwritten },
   { "every byte flipped", test_every_byte_flipped },
   { "says what is lost", test_says_what_is_lost },
+  { "odd addresses", test_odd_addresses },
   { "overlapping records", test_overlapping_records },
 };
 
