@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "analysis/base/error.h"
+#include "analysis/base/progress.h"
 #include "analysis/graph/cut.h"
 #include "analysis/graph/dominators.h"
 #include "analysis/graph/instances.h"
@@ -186,6 +188,57 @@ test_heap (void)
   check_shape ("heap", 1000000);
 }
 
+/* Wants out at its N-th report. */
+typedef struct
+{
+  MgProgress *progress;
+  guint reports, last;
+} Impatience;
+
+static void
+lose_patience (const char *stage, double fraction, gpointer user_data)
+{
+  Impatience *impatience = user_data;
+
+  if (impatience->reports++ == impatience->last)
+    mg_progress_cancel (impatience->progress);
+}
+
+/* Makes all that can be made of GRAPH. FALSE when cancelled. */
+static gboolean
+make_all (const MgGraph *graph, MgProgress *progress, GError **error)
+{
+  g_autofree guint64 *retained = g_new (guint64, graph->types->n_types);
+  g_autoptr (MgReverse) reverse = mg_reverse_new (graph, progress, error);
+  g_autoptr (MgTree) tree = reverse ? mg_tree_new (graph, MG_ROOT_ALL_KINDS, progress, error) : NULL;
+  g_autoptr (MgDominators) dominators = tree ? mg_dominators_new (graph, NULL, progress, error) : NULL;
+  g_autoptr (MgInstances) instances = dominators ? mg_instances_new (graph, progress, error) : NULL;
+
+  return instances && mg_dominators_retained_by_type (dominators, graph, retained, progress, error);
+}
+
+/* Nothing may leak, be used after it is freed (sanitizers tell), or end without an error. */
+static void
+test_cancel_anywhere (void)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("random"), 150000);
+  guint last = 0, cancelled = 0;
+  gboolean done = FALSE;
+
+  for (; !done && last < 1000; last++)
+    {
+      Impatience impatience = { NULL, 0, last };
+      g_autoptr (MgProgress) progress = mg_progress_new (lose_patience, &impatience, NULL);
+      g_autoptr (GError) error = NULL;
+
+      impatience.progress = progress;
+      done = make_all (graph, progress, &error);
+      MG_CHECK (done || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED));
+      cancelled += !done;
+    }
+  MG_CHECK (done && cancelled > 10);
+}
+
 static const MgTest tests[] = {
   { "list of five million", test_list_of_five_million },
   { "doubly linked list", test_doubly_linked_list },
@@ -197,6 +250,7 @@ static const MgTest tests[] = {
   { "hubs", test_hubs },
   { "dictionaries", test_dictionaries },
   { "heap", test_heap },
+  { "cancel anywhere", test_cancel_anywhere },
 };
 
 int
