@@ -115,8 +115,9 @@ put_node (GString *out, const MgPictureNode *node, guint i, gboolean dark)
 }
 
 static void
-put_edge (GString *out, const MgPicture *picture, guint i, gboolean dark)
+put_edge (GString *out, const MgPicture *picture, guint i, const MgDotOptions *options)
 {
+  gboolean dark = options->dark, cut = options->must_let_go != NULL && options->must_let_go[i];
   const MgPictureEdge *edge = &picture->edges[i];
 
   g_string_append_printf (out, "  n%u -> n%u [", edge->from, edge->to);
@@ -124,7 +125,10 @@ put_edge (GString *out, const MgPicture *picture, guint i, gboolean dark)
   g_string_append (out, ", penwidth=");
   put_number (out, mg_placement_edge_width (picture, i));
   g_string_append_printf (out, ", weight=%u", 1 + (guint) (CLAMP (edge->share, 0.0, 1.0) * 8.0 + 0.5));
-  if (edge->dominator)
+  if (cut)
+    g_string_append_printf (out, ", color=\"#%06x\", fontcolor=\"#%06x\"", mg_ink_rgb (MG_INK_SUBJECT_LINE, dark),
+                            mg_ink_rgb (MG_INK_SUBJECT_LINE, dark));
+  else if (edge->dominator)
     g_string_append_printf (out, ", color=\"#%06x\"", mg_ink_rgb (MG_INK_EDGE_STRONG, dark));
   if (edge->conditional)
     g_string_append (out, ", style=dashed");
@@ -187,7 +191,7 @@ mg_report_dot (const MgPicture *picture, const MgDotOptions *options)
   for (guint i = 0; i < picture->n_nodes; i++)
     put_node (out, &picture->nodes[i], i, o->dark);
   for (guint i = 0; i < picture->n_edges; i++)
-    put_edge (out, picture, i, o->dark);
+    put_edge (out, picture, i, o);
   put_ranks (out, picture);
   g_string_append (out, "}\n");
   return g_string_free (out, FALSE);

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean dark;
-  gboolean caption;   /* question, sentence and file name above the picture */
-  const char *source; /* name of the file; NULL = not said */
+  gboolean caption;            /* question, sentence and file name above the picture */
+  const char *source;          /* name of the file; NULL = not said */
+  const gboolean *must_let_go; /* picture->n_edges places: edges to mark in red; NULL = none */
 } MgDotOptions;
 
 /* Returns a new string. OPTIONS may be NULL. The same input gives the same bytes. */

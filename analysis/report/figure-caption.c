@@ -9,6 +9,7 @@
 #define KEY_GAP 22.0
 #define KEY_LINE 20.0
 #define KEY_SIZE 11.0
+#define MAX_KEY 4
 #define STRETCH 1.1
 #define LONG_WORD 60.0
 
@@ -163,17 +164,20 @@ typedef struct
 } KeyEntry;
 
 static guint
-collect_key (const MgPicture *picture, KeyEntry entries[3])
+collect_key (const MgPicture *picture, const gboolean *must_let_go, KeyEntry entries[MAX_KEY])
 {
-  gboolean widths = FALSE, conditional = FALSE, strong = FALSE;
+  gboolean widths = FALSE, conditional = FALSE, strong = FALSE, cut = FALSE;
   guint n = 0;
 
   for (guint i = 0; i < picture->n_edges; i++)
     {
       widths |= picture->n_subjects > 1 && picture->edges[i].share < 0.995;
       conditional |= picture->edges[i].conditional;
-      strong |= picture->edges[i].dominator;
+      strong |= picture->edges[i].dominator && (must_let_go == NULL || !must_let_go[i]);
+      cut |= must_let_go != NULL && must_let_go[i];
     }
+  if (cut)
+    entries[n++] = (KeyEntry){ _ ("red, with bars: must let go"), MG_INK_SUBJECT_LINE, 2.5, 0.0 };
   if (widths)
     entries[n++] = (KeyEntry){ _ ("width: share of the objects"), MG_INK_EDGE, 5.0, 0.0 };
   if (strong)
@@ -184,10 +188,16 @@ collect_key (const MgPicture *picture, KeyEntry entries[3])
 }
 
 double
-mg_figure_key (MgFigure *figure, const MgPicture *picture, double x, double y, double room, double *width)
+mg_figure_key (MgFigure *figure,
+               const MgPicture *picture,
+               const gboolean *must_let_go,
+               double x,
+               double y,
+               double room,
+               double *width)
 {
-  KeyEntry entries[3];
-  guint n = collect_key (picture, entries);
+  KeyEntry entries[MAX_KEY];
+  guint n = collect_key (picture, must_let_go, entries);
   double at = 0.0, line = 0.0;
 
   *width = 0.0;

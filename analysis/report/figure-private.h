@@ -36,9 +36,14 @@ void mg_figure_end (MgFigure *figure);
 
 /* Draws node I within BOX, and edge I along its route moved by DX, DY. */
 void mg_figure_node (MgFigure *figure, const MgPictureNode *node, MgBox box);
-void mg_figure_edge (
-    MgFigure *figure, const MgPicture *picture, const MgPlacement *placement, guint i, double dx, double dy);
-void mg_figure_edge_label (MgFigure *figure, const MgPictureEdge *edge, MgBox box);
+void mg_figure_edge (MgFigure *figure,
+                     const MgPicture *picture,
+                     const MgPlacement *placement,
+                     guint i,
+                     double dx,
+                     double dy,
+                     gboolean cut);
+void mg_figure_edge_label (MgFigure *figure, const MgPictureEdge *edge, MgBox box, gboolean cut);
 
 /* What the caption needs. It is measured first: the figure's size depends on it. */
 typedef struct
@@ -55,6 +60,12 @@ void mg_caption_draw (const MgCaption *caption, MgFigure *figure, double x, doub
 
 /* Height and, in *WIDTH, width of the key to the lines of PICTURE; 0 when there is nothing to explain. With FIGURE not
  * NULL draws it at X, Y. ROOM: where it wraps. */
-double mg_figure_key (MgFigure *figure, const MgPicture *picture, double x, double y, double room, double *width);
+double mg_figure_key (MgFigure *figure,
+                      const MgPicture *picture,
+                      const gboolean *must_let_go,
+                      double x,
+                      double y,
+                      double room,
+                      double *width);
 
 G_END_DECLS

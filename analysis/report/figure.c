@@ -92,10 +92,15 @@ figure_alloc (const MgPicture *picture, const MgFigureOptions *options)
 
 /* Lines first, then their labels, then the nodes: a line never runs over a word. */
 static void
-draw_picture (MgFigure *figure, const MgPicture *picture, const MgPlacement *placement, double x, double y)
+draw_picture (MgFigure *figure,
+              const MgPicture *picture,
+              const MgPlacement *placement,
+              const gboolean *must_let_go,
+              double x,
+              double y)
 {
   for (guint i = 0; i < picture->n_edges; i++)
-    mg_figure_edge (figure, picture, placement, i, x, y);
+    mg_figure_edge (figure, picture, placement, i, x, y, must_let_go != NULL && must_let_go[i]);
   for (guint i = 0; i < picture->n_edges; i++)
     {
       MgBox box = placement->edges[i].label;
@@ -103,7 +108,7 @@ draw_picture (MgFigure *figure, const MgPicture *picture, const MgPlacement *pla
       box.x += x;
       box.y += y;
       if (box.width > 0.0)
-        mg_figure_edge_label (figure, &picture->edges[i], box);
+        mg_figure_edge_label (figure, &picture->edges[i], box, must_let_go != NULL && must_let_go[i]);
     }
   for (guint i = 0; i < picture->n_nodes; i++)
     {
@@ -127,19 +132,19 @@ mg_figure_new (const MgPicture *picture, const MgPlacement *placement, const MgF
     {
       double room = MAX (CAPTION_WIDTH, placement->width);
       g_autoptr (MgCaption) caption = mg_caption_new (picture, o->source, room);
-      double key = mg_figure_key (NULL, picture, 0.0, 0.0, room, &key_width);
+      double key = mg_figure_key (NULL, picture, o->must_let_go, 0.0, 0.0, room, &key_width);
 
       inner = MAX (inner, MAX (caption->width, key_width));
       mg_caption_draw (caption, figure, MARGIN, y);
       y += caption->height + GAP;
-      draw_picture (figure, picture, placement, floor (MARGIN + (inner - placement->width) / 2), y);
+      draw_picture (figure, picture, placement, o->must_let_go, floor (MARGIN + (inner - placement->width) / 2), y);
       y += placement->height;
       if (key > 0.0)
-        y += GAP + mg_figure_key (figure, picture, MARGIN, y + GAP, room, &key_width);
+        y += GAP + mg_figure_key (figure, picture, o->must_let_go, MARGIN, y + GAP, room, &key_width);
     }
   else
     {
-      draw_picture (figure, picture, placement, MARGIN, y);
+      draw_picture (figure, picture, placement, o->must_let_go, MARGIN, y);
       y += placement->height;
     }
   figure->width = ceil (inner + 2 * MARGIN);

@@ -98,9 +98,10 @@ typedef struct
 typedef struct
 {
   gboolean dark;
-  gboolean caption;     /* question, sentence, figures, file name, and a key to the lines */
-  gboolean transparent; /* no paper */
-  const char *source;   /* name of the file, for the caption; NULL = not said */
+  gboolean caption;            /* question, sentence, figures, file name, and a key to the lines */
+  gboolean transparent;        /* no paper */
+  const char *source;          /* name of the file, for the caption; NULL = not said */
+  const gboolean *must_let_go; /* picture->n_edges places: edges to mark in red; NULL = none */
 } MgFigureOptions;
 
 /* PLACEMENT must be of PICTURE. OPTIONS may be NULL: light, without caption. O(size of the picture). */

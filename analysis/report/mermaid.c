@@ -133,19 +133,22 @@ put_classes (GString *out)
 
 /* Line widths by share: Mermaid has no other way than the number of the line. */
 static void
-put_widths (GString *out, const MgPicture *picture)
+put_widths (GString *out, const MgPicture *picture, const gboolean *must_let_go)
 {
   for (guint i = 0; i < picture->n_edges; i++)
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE];
 
       g_ascii_formatd (text, sizeof text, "%.1f", mg_placement_edge_width (picture, i));
-      g_string_append_printf (out, "  linkStyle %u stroke-width:%spx\n", i, text);
+      g_string_append_printf (out, "  linkStyle %u stroke-width:%spx", i, text);
+      if (must_let_go != NULL && must_let_go[i])
+        g_string_append_printf (out, ",stroke:#%06x", mg_ink_rgb (MG_INK_SUBJECT_LINE, FALSE));
+      g_string_append_c (out, '\n');
     }
 }
 
 char *
-mg_report_mermaid (const MgPicture *picture, const char *source)
+mg_report_mermaid (const MgPicture *picture, const char *source, const gboolean *must_let_go)
 {
   GString *out = g_string_new (NULL);
 
@@ -167,6 +170,6 @@ mg_report_mermaid (const MgPicture *picture, const char *source)
   for (guint i = 0; i < picture->n_edges; i++)
     put_edge (out, &picture->edges[i]);
   put_classes (out);
-  put_widths (out, picture);
+  put_widths (out, picture, must_let_go);
   return g_string_free (out, FALSE);
 }
