@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/cut-mark.h"
 #include "analysis/report/dot.h"
 #include "analysis/report/mermaid.h"
 #include "analysis/report/picture-text.h"
@@ -86,6 +87,21 @@ place (const MgPicture *picture)
   return mg_layout_run (picture, &request);
 }
 
+/* The edges that must let go; NULL when that is not known, or lies outside the picture. */
+static gboolean *
+find_cut (MgSnapshot *snapshot, const MgPicture *picture)
+{
+  g_autofree gboolean *edges = g_new0 (gboolean, picture->n_edges);
+  g_autofree char *text = NULL;
+  MgCut cut;
+
+  if (snapshot == NULL || picture->subject.kind == MG_SUBJECT_NONE
+      || !mg_snapshot_ensure (snapshot, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL))
+    return NULL;
+  text = mg_picture_describe_cut (snapshot, picture->subject, &cut, NULL, NULL);
+  return text != NULL && mg_picture_mark_cut (snapshot, picture, &cut, edges) ? g_steal_pointer (&edges) : NULL;
+}
+
 static GBytes *
 take_string (char *text)
 {
@@ -94,11 +110,15 @@ take_string (char *text)
 
 /* The formats that say where everything lies. */
 static GBytes *
-export_placed (
-    const MgPicture *picture, MgExportFormat format, const MgExportOptions *options, const char *source, GError **error)
+export_placed (const MgPicture *picture,
+               MgExportFormat format,
+               const MgExportOptions *options,
+               const char *source,
+               const gboolean *must_let_go,
+               GError **error)
 {
   g_autoptr (MgPlacement) placement = place (picture);
-  MgFigureOptions look = { options->dark, options->caption, options->transparent, source };
+  MgFigureOptions look = { options->dark, options->caption, options->transparent, source, must_let_go };
   g_autoptr (MgFigure) figure = NULL;
 
   if (format == MG_EXPORT_SVG)
@@ -129,13 +149,14 @@ mg_export_picture_to_bytes (MgSnapshot *snapshot,
   static const MgExportOptions plain = { 0 };
   const MgExportOptions *o = options != NULL ? options : &plain;
   const char *source = snapshot != NULL ? mg_snapshot_info (snapshot)->base_name : NULL;
+  g_autofree gboolean *cut = o->cut && format != MG_EXPORT_TEXT ? find_cut (snapshot, picture) : NULL;
 
   switch (format)
     {
     case MG_EXPORT_DOT:
-      return take_string (mg_report_dot (picture, &(MgDotOptions){ o->dark, o->caption, source }));
+      return take_string (mg_report_dot (picture, &(MgDotOptions){ o->dark, o->caption, source, cut }));
     case MG_EXPORT_MERMAID:
-      return take_string (mg_report_mermaid (picture, source));
+      return take_string (mg_report_mermaid (picture, source, cut));
     case MG_EXPORT_TEXT:
       return export_text (snapshot, picture);
     case MG_EXPORT_SVG:
@@ -143,7 +164,7 @@ mg_export_picture_to_bytes (MgSnapshot *snapshot,
     case MG_EXPORT_PDF:
     case MG_N_EXPORT_FORMATS:
     default:
-      return export_placed (picture, format, o, source, error);
+      return export_placed (picture, format, o, source, cut, error);
     }
 }
 

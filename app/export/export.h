@@ -23,6 +23,7 @@ typedef struct
   gboolean caption;     /* question, sentence, figures and file name burnt in (SVG, PNG, PDF, DOT) */
   gboolean transparent; /* no paper (SVG, PNG, PDF) */
   double scale;         /* PNG: pixels per point; 0 = 2 */
+  gboolean cut;         /* mark in red what must let go (all but text); finds it first, needs the snapshot */
 } MgExportOptions;
 
 /* "svg", "png", "pdf", "dot", "mermaid", "text". Static storage. */

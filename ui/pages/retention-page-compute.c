@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/cut-mark.h"
 
 /* Sooner, nothing is said about the work: it would only flicker. */
 #define BUSY_MSEC 200
@@ -87,43 +88,17 @@ find_cut (GTask *task, gpointer source, gpointer task_data, GCancellable *cancel
   g_task_return_pointer (task, cut, g_free);
 }
 
-/* Helper objects that one edge may stand for on one path; folds are shorter. */
-#define MAX_FOLDED 16
-
-/* Whether EDGE of the picture stands for the reference CUT: itself, or a link of the chain folded into it, as the path
- * of the example at its end shows. */
-static gboolean
-is_cut (MgRetentionPage *self, const MgPictureEdge *edge, const MgCutEdge *cut)
-{
-  const MgTree *tree = mg_snapshot_tree (mg_session_snapshot (self->session));
-  const MgPictureNode *from = &self->picture->nodes[edge->from], *to = &self->picture->nodes[edge->to];
-  MgNode node = to->example;
-
-  if (from->count == 1 && from->example == cut->from && (to->example == cut->to || edge->folded))
-    return TRUE;
-  for (guint i = 0; tree && edge->folded && i < MAX_FOLDED && node < tree->n_nodes && node != from->example; i++)
-    {
-      if (node == cut->to && tree->parent[node] == cut->from)
-        return TRUE;
-      node = tree->parent[node];
-    }
-  return FALSE;
-}
-
 void
 mg_retention_page_mark_cut (MgRetentionPage *self)
 {
   g_autofree gboolean *edges = NULL;
-  gboolean any = FALSE;
+  gboolean any;
 
   /* The answer may come before the picture has been laid out: then this is called again. */
   if (self->cut == NULL || self->picture == NULL || mg_graph_view_picture (self->graph) != self->picture)
     return;
   edges = g_new0 (gboolean, self->picture->n_edges);
-  for (guint e = 0; e < self->picture->n_edges; e++)
-    for (guint k = 0; k < self->cut->n; k++)
-      if (is_cut (self, &self->picture->edges[e], &self->cut->edges[k]))
-        edges[e] = any = TRUE;
+  any = mg_picture_mark_cut (mg_session_snapshot (self->session), self->picture, self->cut, edges);
   mg_graph_view_set_cut (self->graph, any ? edges : NULL);
   mg_graph_legend_set_picture (self->legend, self->picture, any);
   if (mg_graph_view_fitted (self->graph))
