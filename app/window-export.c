@@ -159,6 +159,7 @@ start_export (MgWindow *self, MgExportFormat format, GFile *file)
   export->options.caption = option (self, "export-caption");
   export->options.dark = option (self, "export-dark");
   export->options.transparent = option (self, "export-transparent");
+  export->options.cut = TRUE;
   task = g_task_new (self, NULL, exported_cb, NULL);
   g_task_set_name (task, "export picture");
   g_task_set_task_data (task, export, export_free);

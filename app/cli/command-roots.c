@@ -245,7 +245,7 @@ static gboolean
 write_picture (Roots *roots, GError **error)
 {
   MgRun *run = roots->run;
-  MgExportOptions how = { .caption = TRUE };
+  MgExportOptions how = { .caption = TRUE, .cut = run->options->cut };
   g_autoptr (GBytes) bytes = mg_export_picture_to_bytes (run->snapshot, picture_at (roots, 0),
                                                          export_format (run->options->format), &how, error);
   gsize n;
