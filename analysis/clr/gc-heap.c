@@ -8,6 +8,8 @@
 
 #define MIN_OBJECT 24
 #define START_SEGMENT 56 /* in `generation`, all versions */
+/* Missing memory inside a segment that is still believed: a few lost pages of a cut or thinned dump. */
+#define MAX_HOLE (G_GUINT64_CONSTANT (64) << 20)
 #define MAX_HEAPS 4096
 #define MAX_QUEUE (G_GUINT64_CONSTANT (64) << 20)
 /* heap_segment */
@@ -42,6 +44,30 @@ typedef struct
   guint64 generations, ephemeral, alloc_allocated, queue;
 } OneHeap;
 
+/* What lies in [start, end) is committed memory, and a dump that has the heap has it. A wild end in a damaged dump would
+ * claim the memory between, which is not there: the segment ends at its first big hole. */
+static guint64
+end_within_dump (const MgAddressSpace *space, guint64 start, guint64 end)
+{
+  guint64 at = start;
+
+  while (at < end)
+    {
+      guint64 available, next;
+
+      if (mg_address_space_find (space, at, &available))
+        {
+          at += MIN (available, end - at);
+          continue;
+        }
+      next = MIN (mg_address_space_next (space, at), end);
+      if (next - at > MAX_HOLE)
+        return at;
+      at = next;
+    }
+  return end;
+}
+
 static void
 add_segment (Work *work, const OneHeap *one, guint generation, guint64 address)
 {
@@ -61,7 +87,8 @@ add_segment (Work *work, const OneHeap *one, guint generation, guint64 address)
     segment.generation = MG_GENERATION_FROZEN;
   if (segment.start > segment.end || segment.end > segment.committed || segment.committed > segment.reserved)
     work->heap->in_order = FALSE;
-  if (segment.start != 0 && segment.end >= segment.start)
+  segment.end = end_within_dump (space, segment.start, MAX (segment.start, segment.end));
+  if (segment.start != 0)
     g_array_append_val (work->heap->segments, segment);
 }
 

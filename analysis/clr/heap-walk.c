@@ -105,7 +105,11 @@ find_next (Walk *walk, guint64 address)
 
       if (bytes == NULL)
         {
-          at = (at | 0xfff) - 7; /* a page is missing: its words need not be tried one by one */
+          guint64 next = mg_address_space_next (walk->space, at);
+
+          if (next >= walk->segment->end)
+            break;
+          at = (next & ~G_GUINT64_CONSTANT (7)) - 8; /* memory is missing: its words need not be tried one by one */
           continue;
         }
       if (available >= 8)
@@ -134,7 +138,7 @@ count_missing (const MgAddressSpace *space, guint64 from, guint64 to)
         from += MIN (available, to - from);
       else
         {
-          guint64 step = MIN (0x1000 - (from & 0xfff), to - from);
+          guint64 step = MIN (mg_address_space_next (space, from), to) - from;
 
           missing += step;
           from += step;

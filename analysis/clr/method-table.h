@@ -72,10 +72,10 @@ mg_method_tables_get (MgMethodTables *tables, guint64 address)
 {
   for (guint32 slot = mg_method_tables_slot (tables, address);; slot = (slot + 1) & (tables->n_slots - 1))
     {
+      if (G_UNLIKELY (tables->keys[slot] == 0))
+        return mg_method_tables_add (tables, address);
       if (G_LIKELY (tables->keys[slot] == address))
         return tables->values[slot];
-      if (tables->keys[slot] == 0)
-        return mg_method_tables_add (tables, address);
     }
 }
 

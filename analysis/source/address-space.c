@@ -116,6 +116,23 @@ mg_address_space_find (const MgAddressSpace *space, guint64 address, guint64 *av
   return space->spans[low].bytes + (address - space->spans[low].start);
 }
 
+guint64
+mg_address_space_next (const MgAddressSpace *space, guint64 address)
+{
+  guint32 low = 0, high = space->n;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (space->spans[middle].end <= address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < space->n ? MAX (space->spans[low].start, address) : G_MAXUINT64;
+}
+
 gboolean
 mg_address_space_read (const MgAddressSpace *space, guint64 address, void *to, gsize size)
 {

@@ -36,6 +36,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgAddressSpace, mg_address_space_free)
 /* The bytes at ADDRESS and how many follow it without a gap within its span. NULL: not in this dump. O(log n). */
 const guint8 *mg_address_space_find (const MgAddressSpace *space, guint64 address, guint64 *available);
 
+/* The lowest address in the dump that is at or above ADDRESS; G_MAXUINT64: none is. O(log n). */
+guint64 mg_address_space_next (const MgAddressSpace *space, guint64 address);
+
 /* Copies SIZE bytes, across adjacent spans too. FALSE when one is missing. */
 gboolean mg_address_space_read (const MgAddressSpace *space, guint64 address, void *to, gsize size);
 

@@ -1,0 +1,374 @@
+/* Real cores of four versions of .NET, compared with what SOS says about them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/base/error.h"
+#include "analysis/details.h"
+#include "analysis/picture/picture.h"
+#include "tests/support/core-sample.h"
+#include "tests/support/test.h"
+
+static MgSnapshot *
+open_sample (const char *version)
+{
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version);
+  g_autoptr (GError) error = NULL;
+  MgSnapshot *snapshot = mg_core_sample_open (bytes, version, &error);
+
+  MG_CHECK_NO_ERROR (error);
+  if (snapshot && !mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, &error))
+    {
+      MG_CHECK_NO_ERROR (error);
+      g_clear_pointer (&snapshot, mg_snapshot_unref);
+    }
+  return snapshot;
+}
+
+static void
+for_each_version (void (*check) (MgSnapshot *snapshot, const char *version))
+{
+  for (guint i = 0; mg_core_versions[i]; i++)
+    {
+      g_autoptr (MgSnapshot) snapshot = open_sample (mg_core_versions[i]);
+
+      if (snapshot)
+        check (snapshot, mg_core_versions[i]);
+    }
+}
+
+/* "7f01ccdfbe30   160    38,930 System.String" */
+static gboolean
+parse_stat_line (const char *line, guint64 *table, guint64 *count, guint64 *size, const char **name)
+{
+  char *end;
+  guint64 *const numbers[] = { count, size };
+
+  *table = g_ascii_strtoull (line, &end, 16);
+  if (end == line || *end != ' ' || *table == 0)
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      while (*end == ' ')
+        end++;
+      if (!g_ascii_isdigit (*end))
+        return FALSE;
+      for (*numbers[i] = 0; g_ascii_isdigit (*end) || *end == ','; end++)
+        if (*end != ',')
+          *numbers[i] = *numbers[i] * 10 + (guint64) (*end - '0');
+    }
+  while (*end == ' ')
+    end++;
+  *name = end;
+  return TRUE;
+}
+
+/* SOS counts two bytes too many for the strings of a heap, once. */
+static void
+check_types (MgSnapshot *snapshot, const char *version)
+{
+  g_autofree char *text = mg_core_sample_text (version, "stat");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  const MgTypeTable *types = mg_snapshot_types (snapshot);
+  const MgTypeStats *stats = mg_snapshot_type_stats (snapshot);
+  guint compared = 0;
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      guint64 table, count, size;
+      const char *name;
+      MgTypeId type;
+
+      if (!parse_stat_line (lines[i], &table, &count, &size, &name) || strcmp (name, "Free") == 0)
+        continue;
+      for (type = mg_type_table_find (types, name); type < types->n_types; type++)
+        if (types->types[type].handle == table || strcmp (types->types[type].name, name) != 0)
+          break;
+      if (type >= types->n_types || types->types[type].handle != table)
+        {
+          mg_test_fail (__FILE__, __LINE__, "%s: %s is missing", version, name);
+          continue;
+        }
+      MG_CHECK_UINT (stats->tally[type].count, count);
+      MG_CHECK_UINT (stats->tally[type].size, strcmp (name, "System.String") == 0 ? size - 2 : size);
+      compared++;
+    }
+  MG_CHECK (compared > 80);
+  MG_CHECK_UINT (compared, types->n_types);
+}
+
+static void
+test_types_equal_sos (void)
+{
+  for_each_version (check_types);
+}
+
+static void
+check_checks (MgSnapshot *snapshot, const char *version)
+{
+  g_autoptr (GArray) checks = mg_details_checks (snapshot);
+
+  for (guint i = 0; checks && i < checks->len; i++)
+    if (g_array_index (checks, MgSelfCheck, i).state != 1)
+      mg_test_fail (__FILE__, __LINE__, "%s: check %s gave %d", version, g_array_index (checks, MgSelfCheck, i).id,
+                    g_array_index (checks, MgSelfCheck, i).state);
+  MG_CHECK (checks && checks->len > 5);
+  MG_CHECK (!mg_snapshot_damaged (snapshot));
+  MG_CHECK_CONTAINS (mg_snapshot_info (snapshot)->runtime, version);
+}
+
+static void
+test_self_checks_pass (void)
+{
+  for_each_version (check_checks);
+}
+
+typedef struct
+{
+  const char *type;
+  guint64 count;
+  const char *parts[4]; /* of the sentence */
+} Expected;
+
+static void
+check_sentences (MgSnapshot *snapshot, const char *version)
+{
+  static const Expected expected[] = {
+    { "Garden.StaticPlant", 50, { "All 50", "static field Garden.Ground.Chain" } },
+    { "Garden.ListPlant", 20, { "items of one List<ListPlant>", "static field Garden.Ground.List" } },
+    { "Garden.DictionaryPlant", 15, { "entries of one Dictionary", "static field Garden.Ground.ByName" } },
+    { "Garden.EventPlant", 7, { "event handlers", "static field Garden.Ground.Rain" } },
+    { "Garden.StrongHandlePlant", 3, { "3 strong handles" } },
+    { "Garden.TreePlant", 31, { "static field Garden.Ground.Tree" } },
+    { "Garden.ClosurePlant", 1, { "Closure", "captured" } },
+    { "Garden.LocalPlant", 1, { "local variable", "thread 1 in Garden.Program.Main" } },
+    { "Garden.DependentPlant", 6, { "static field Garden.Ground.List" } },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), expected[i].type);
+      g_autoptr (MgPicture) picture = NULL;
+
+      if (type == MG_TYPE_NONE)
+        {
+          mg_test_fail (__FILE__, __LINE__, "%s: no %s", version, expected[i].type);
+          continue;
+        }
+      picture = mg_picture_new (snapshot, mg_subject_type (type), NULL, NULL, NULL);
+      MG_CHECK_UINT (picture->n_subjects, expected[i].count);
+      MG_CHECK_UINT (picture->n_live, expected[i].count);
+      for (guint p = 0; p < 4 && expected[i].parts[p]; p++)
+        MG_CHECK_CONTAINS (picture->sentence, expected[i].parts[p]);
+    }
+  MG_CHECK (mg_type_table_find (mg_snapshot_types (snapshot), "Garden.WeakHandlePlant") == MG_TYPE_NONE);
+}
+
+static void
+test_paths_say_what_holds (void)
+{
+  for_each_version (check_sentences);
+}
+
+/* The frames of SOS's output that are no explicit Frames, as "sp ip" in lower case, per OS thread. */
+static GHashTable *
+parse_stacks (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GHashTable *threads = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  GPtrArray *frames = NULL;
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      if (g_str_has_prefix (lines[i], "OS Thread Id: 0x"))
+        {
+          frames = g_ptr_array_new_with_free_func (g_free);
+          g_hash_table_insert (threads, GUINT_TO_POINTER (strtoul (lines[i] + strlen ("OS Thread Id: 0x"), NULL, 16)), frames);
+        }
+      else if (frames && strlen (lines[i]) > 34 && g_ascii_isxdigit (lines[i][0]) && lines[i][34] != '[')
+        {
+          g_autofree char *numbers = g_strndup (lines[i], 33);
+          g_autofree char *lower = g_ascii_strdown (numbers, -1);
+          const char *end = strchr (lines[i] + 34, '(');
+
+          g_ptr_array_add (frames, g_strdup_printf ("%s %.*s", lower, (int) (end ? end - lines[i] - 34 : 0), lines[i] + 34));
+        }
+    }
+  return threads;
+}
+
+static void
+check_frames (MgSnapshot *snapshot, const char *version)
+{
+  g_autofree char *text = mg_core_sample_text (version, "stacks");
+  g_autoptr (GHashTable) expected = parse_stacks (text);
+  g_autoptr (GArray) threads = mg_details_threads (snapshot);
+  guint frames = 0;
+
+  MG_CHECK_UINT (threads->len, g_hash_table_size (expected));
+  for (guint t = 0; t < threads->len; t++)
+    {
+      const MgThreadRow *thread = &g_array_index (threads, MgThreadRow, t);
+      const GPtrArray *theirs = g_hash_table_lookup (expected, GUINT_TO_POINTER (thread->os_id));
+
+      if (theirs == NULL || theirs->len != thread->n_frames)
+        {
+          mg_test_fail (__FILE__, __LINE__, "%s: thread 0x%x has %u frames, SOS %u", version, thread->os_id,
+                        thread->n_frames, theirs ? theirs->len : 0);
+          continue;
+        }
+      for (guint f = 0; f < thread->n_frames; f++, frames++)
+        {
+          g_autofree char *ours
+              = g_strdup_printf ("%016" G_GINT64_MODIFIER "x %016" G_GINT64_MODIFIER "x %s", thread->frames[f].sp,
+                                 thread->frames[f].ip, thread->frames[f].method);
+
+          MG_CHECK_STRING (ours, g_ptr_array_index (theirs, f));
+        }
+    }
+  MG_CHECK (frames >= 5);
+}
+
+static void
+test_frames_equal_sos (void)
+{
+  for_each_version (check_frames);
+}
+
+static const MgThreadRow *
+find_thread (const GArray *threads, const char *name)
+{
+  for (guint i = 0; i < threads->len; i++)
+    if (g_strcmp0 (g_array_index (threads, MgThreadRow, i).name, name) == 0)
+      return &g_array_index (threads, MgThreadRow, i);
+  return NULL;
+}
+
+static void
+check_details (MgSnapshot *snapshot, const char *version)
+{
+  g_autoptr (GArray) threads = mg_details_threads (snapshot);
+  g_autoptr (GArray) handles = mg_details_handles (snapshot);
+  g_autoptr (GArray) statics = mg_details_statics (snapshot);
+  g_autoptr (GArray) heap = mg_details_heap (snapshot);
+  guint strong = 0, dependent = 0, own = 0;
+  guint64 objects = 0;
+
+  MG_CHECK (find_thread (threads, "gardener") != NULL);
+  for (guint i = 0; i < handles->len; i++)
+    {
+      const MgHandleRow *row = &g_array_index (handles, MgHandleRow, i);
+
+      strong += strcmp (mg_details_handle_kind_name (row->kind), "strong") == 0;
+      dependent += row->secondary != MG_NODE_NONE;
+    }
+  MG_CHECK (strong >= 3);
+  MG_CHECK (dependent >= 6);
+  for (guint i = 0; i < statics->len; i++)
+    own += strcmp (g_array_index (statics, MgStaticRow, i).class_name, "Garden.Ground") == 0;
+  MG_CHECK (own >= 9);
+  for (guint i = 0; i < heap->len; i++)
+    objects += g_array_index (heap, MgHeapRow, i).n_objects;
+  MG_CHECK_UINT (objects, mg_graph_n_objects (mg_snapshot_graph (snapshot)));
+}
+
+static void
+test_details_are_there (void)
+{
+  for_each_version (check_details);
+}
+
+static void
+check_values (MgSnapshot *snapshot, const char *version)
+{
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), "Garden.Pot[]");
+  guint32 n;
+  const MgNode *pots = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+  g_autoptr (GArray) rows = mg_details_fields (snapshot, pots[0], 0);
+  guint sizes = 0, plants = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const MgFieldRow *row = &g_array_index (rows, MgFieldRow, i);
+
+      sizes += g_str_has_suffix (row->name, ".Size") && g_strcmp0 (row->value, "0") == 0
+               && g_strcmp0 (row->type, "System.Int32") == 0;
+      plants += g_str_has_suffix (row->name, ".Inside") && row->object != MG_NODE_NONE
+                && g_strcmp0 (row->type, "Garden.Plant") == 0;
+    }
+  MG_CHECK_UINT (sizes, 3);
+  MG_CHECK_UINT (plants, 3);
+}
+
+static void
+test_structs_in_arrays_are_flattened (void)
+{
+  for_each_version (check_values);
+}
+
+/* The keys of the program's dictionary are its only texts of this form. */
+static void
+check_strings (MgSnapshot *snapshot, const char *version)
+{
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), "System.String");
+  guint32 n, found = 0;
+  const MgNode *strings = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      gsize length;
+      g_autofree char *text = mg_details_string (snapshot, strings[i], 0, &length);
+
+      found += text && g_str_has_prefix (text, "plant ") && length > strlen ("plant ");
+    }
+  MG_CHECK_UINT (found, 15);
+}
+
+static void
+test_strings_have_their_text (void)
+{
+  for_each_version (check_strings);
+}
+
+static void
+test_foreign_cores_are_refused_kindly (void)
+{
+  static const struct
+  {
+    guint at;
+    guint8 value;
+    const char *words;
+  } cases[] = { { 4, 1, "32-bit" }, { 5, 2, "big-endian" }, { 18, 40, "ELF machine" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) bytes = mg_core_sample_bytes ("9.0.22");
+      gsize size;
+      g_autofree guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, &size), g_bytes_get_size (bytes));
+      g_autoptr (GBytes) changed = NULL;
+      g_autoptr (MgSnapshot) snapshot = NULL;
+      g_autoptr (GError) error = NULL;
+
+      copy[cases[i].at] = cases[i].value;
+      if (cases[i].at == 5)
+        copy[16] = 0, copy[17] = 4;
+      changed = g_bytes_new (copy, size);
+      snapshot = mg_core_sample_open (changed, "foreign", &error);
+      MG_CHECK (snapshot == NULL);
+      MG_CHECK_ERROR (error, MG_ERROR_UNSUPPORTED);
+      MG_CHECK_CONTAINS (error ? error->message : NULL, cases[i].words);
+      MG_CHECK_CONTAINS (error ? error->message : NULL, ".gcdump");
+    }
+}
+
+static const MgTest tests[] = {
+  { "types equal SOS", test_types_equal_sos },
+  { "self-checks pass", test_self_checks_pass },
+  { "paths say what holds", test_paths_say_what_holds },
+  { "frames equal SOS", test_frames_equal_sos },
+  { "threads, handles, statics, segments are there", test_details_are_there },
+  { "structs in arrays are flattened", test_structs_in_arrays_are_flattened },
+  { "strings have their text", test_strings_have_their_text },
+  { "foreign cores are refused kindly", test_foreign_cores_are_refused_kindly },
+};
+
+MG_TEST_MAIN ("core-reader", tests)

@@ -1,0 +1,18 @@
+/* The real cores kept in tests/data/cores, unpacked. */
+#pragma once
+
+#include "analysis/snapshot.h"
+
+G_BEGIN_DECLS
+
+/* .NET versions of the cores, NULL at the end. */
+extern const char *const mg_core_versions[];
+
+/* The bytes of garden-VERSION.core (free with g_bytes_unref). Ends the program when the file is missing or broken. */
+GBytes *mg_core_sample_bytes (const char *version) G_GNUC_WARN_UNUSED_RESULT;
+/* Text of a file beside it: garden-VERSION.SUFFIX. */
+char *mg_core_sample_text (const char *version, const char *suffix) G_GNUC_WARN_UNUSED_RESULT;
+/* Opens BYTES as a file named NAME. */
+MgSnapshot *mg_core_sample_open (GBytes *bytes, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
