@@ -7,7 +7,7 @@
 #define MG_LIMIT_NODES ((guint64) G_MAXUINT32 - 1)
 /* A type costs a node of a string pool; real dumps have under 200,000. */
 #define MG_LIMIT_TYPES ((guint64) 16 * 1024 * 1024)
-/* UTF-16 units of one string; the longest generic names seen have some 8,000. */
+/* Bytes of one name; the longest generic names seen have some 8,000. */
 #define MG_LIMIT_NAME_UNITS ((guint64) 1024 * 1024)
 /* Heap segments or regions of one dump; a server heap of 1 TB in 4 MB regions has 262,144. */
 #define MG_LIMIT_SEGMENTS ((guint64) 4 * 1024 * 1024)

@@ -16,6 +16,8 @@ keep_string (MgGcdump *self, MgFs *fs)
   /* Modules repeat in nearly every type: const keeps one of each. */
   if (!mg_cursor_utf16_string (&fs->cursor, fs->text))
     return NULL;
+  if (fs->text->len > MG_LIMIT_NAME_UNITS)
+    mg_cursor_fail (&fs->cursor, MG_ERROR_LIMIT, _ ("A name is longer than in any real file."));
   return g_string_chunk_insert_const (self->strings, fs->text->str);
 }
 

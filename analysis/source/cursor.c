@@ -2,7 +2,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analysis/base/limits.h"
 #include "analysis/source/compressed-int.h"
 #include "analysis/source/file.h"
 
@@ -226,7 +225,7 @@ mg_cursor_utf16_string (MgCursor *cursor, GString *text)
       mg_cursor_take (cursor, 4);
       return FALSE;
     }
-  left = mg_cursor_count (cursor, 1, MG_LIMIT_NAME_UNITS);
+  left = mg_cursor_count (cursor, 1, G_MAXINT32);
   while (left > 0 && !cursor->failed)
     {
       gsize run = ascii_run (cursor->at, MIN (left, mg_cursor_left (cursor)));

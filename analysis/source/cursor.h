@@ -75,7 +75,8 @@ gint32 mg_cursor_compressed (MgCursor *cursor);
 guint32 mg_cursor_count (MgCursor *cursor, gsize minimum_bytes, guint64 limit);
 
 /* A string as FastSerialization writes it: i32 number of UTF-16 units (-1: none), then each unit as 1 … 3 bytes, pairs
- * of surrogates one by one. Puts UTF-8 into TEXT (a lone surrogate becomes U+FFFD, NUL a blank); FALSE for none. */
+ * of surrogates one by one. Puts UTF-8 into TEXT (a lone surrogate becomes U+FFFD, NUL a blank); FALSE for none. At
+ * most as long as what follows in the file: a collector's log may have megabytes. */
 gboolean mg_cursor_utf16_string (MgCursor *cursor, GString *text);
 
 /* For bytes whose range has been checked already. */
