@@ -1,4 +1,5 @@
-/* What only a dump of memory knows: segments, handles, threads with frames, statics, finalizer queues, fields with values.
+/* What only a dump of memory knows: segments, handles, threads with frames, statics, finalizer queues, fields with
+ * values.
  *
  * Every function answers NULL (or FALSE) for a snapshot whose format has no such thing; mg_snapshot_capability() says
  * why. Rows are plain values; node numbers are those of the snapshot's graph, which must be loaded (MG_NEED_GRAPH).
@@ -80,7 +81,7 @@ GArray *mg_details_finalizers (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 /* The instance fields of an object, or the first MAX elements of an array (0 = all); structs are flattened. */
 GArray *mg_details_fields (MgSnapshot *snapshot, MgNode object, gsize max) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The text of a System.String, at most MAX UTF-16 units (0 = all), as valid UTF-8; *LENGTH its whole length in units. */
+/* The text of a System.String, at most MAX UTF-16 units (0 = all), as valid UTF-8; *LENGTH: all of its units. */
 char *mg_details_string (MgSnapshot *snapshot, MgNode object, gsize max, gsize *length) G_GNUC_WARN_UNUSED_RESULT;
 
 /* "strong", "weak short", "dependent": SOS's words. Static. */

@@ -1,8 +1,8 @@
 /* Which objects the certain roots keep alive: statics, handles, finalizer queue, frozen objects, thread statics.
  *
- * Stacks are read word by word, without the compiler's tables of which word is a live reference: a word left over from a
- * call that has returned looks like a local variable. Such a word is believed only for objects that nothing certain
- * keeps alive, so that it can neither hide the real holder nor split what an object retains. */
+ * Stacks are read word by word, without the compiler's tables of which word is a live reference: a word left over
+ * from a call that has returned looks like a local variable. Such a word is believed only for objects that nothing
+ * certain keeps alive, so that it can neither hide the real holder nor split what an object retains. */
 #pragma once
 
 #include "analysis/clr/clr-roots.h"

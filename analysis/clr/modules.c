@@ -129,7 +129,8 @@ mg_clr_modules_each_defined (MgClrModules *modules, guint64 module, MgTableFunc 
 
   for (guint c = 0; chunk != 0 && c < MAX_MAP_CHUNKS; c++)
     {
-      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8), mask = mg_address_space_u64_or_0 (space, chunk + 24);
+      guint64 table = mg_address_space_u64_or_0 (space, chunk + 8),
+              mask = mg_address_space_u64_or_0 (space, chunk + 24);
       guint32 n = MIN (mg_address_space_u32_or_0 (space, chunk + 16), MAX_MAP_ROWS);
 
       for (guint32 i = 0; table != 0 && i < n; i++)
@@ -145,7 +146,8 @@ mg_clr_modules_each_defined (MgClrModules *modules, guint64 module, MgTableFunc 
     }
 }
 
-/* EETypeHashTable {buckets 16, u32 count 24}; buckets[0] is how many, real ones from the third; entries {handle, next}. */
+/* EETypeHashTable {buckets 16, u32 count 24}; buckets[0] is how many, real ones from the third; entries {handle,
+ * next}. */
 void
 mg_clr_modules_each_constructed (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data)
 {

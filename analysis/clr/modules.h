@@ -27,8 +27,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrModules, mg_clr_modules_free)
 /* The module at ADDRESS. Never NULL; look at has_metadata. O(1) after the first time. */
 const MgClrModule *mg_clr_modules_get (MgClrModules *modules, guint64 address);
 
-/* Calls FUNC for each MethodTable that MODULE has loaded: of the types it defines, and of those constructed in it (generic
- * instances, arrays). O(types). */
+/* Calls FUNC for each MethodTable that MODULE has loaded: of the types it defines, and of those constructed in it
+ * (generic instances, arrays). O(types). */
 typedef void (*MgTableFunc) (guint64 table, gpointer user_data);
 void mg_clr_modules_each_defined (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data);
 void mg_clr_modules_each_constructed (MgClrModules *modules, guint64 module, MgTableFunc func, gpointer user_data);

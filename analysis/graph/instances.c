@@ -34,7 +34,8 @@ mg_instances_new (const MgGraph *graph, MgProgress *progress, GError **error)
   next = g_memdup2 (instances->first, ((gsize) n_types + 1) * sizeof *next);
   for (MgNode node = first_object; node < graph->n_nodes; node++)
     {
-      if (node % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, ((guint64) graph->n_nodes + node) / 2, graph->n_nodes, error))
+      if (node % MG_PROGRESS_INTERVAL == 0
+          && !mg_progress_step (progress, ((guint64) graph->n_nodes + node) / 2, graph->n_nodes, error))
         return NULL;
       instances->node[next[graph->type[node]]++] = node;
     }

@@ -144,7 +144,8 @@ run (Pass *pass, MgProgress *progress, GError **error)
       end = tree->n_reached;
       for (; next < end; next++)
         {
-          if (next % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, next, (guint64) tree->n_nodes * 2, error))
+          if (next % MG_PROGRESS_INTERVAL == 0
+              && !mg_progress_step (progress, next, (guint64) tree->n_nodes * 2, error))
             return FALSE;
           fetch_ahead (pass, next);
           relax_all (pass, tree->order[next]);

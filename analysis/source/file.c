@@ -95,8 +95,8 @@ fail_empty (const MgSource *source, GError **error)
   return FALSE;
 }
 
-/* Waits until FD has something to read, and looks now and then whether it is still wanted: who writes to a pipe may take
- * for ever. */
+/* Waits until FD has something to read, and looks now and then whether it is still wanted: who writes to a pipe may
+ * take for ever. */
 static gboolean
 wait_for_input (int fd, MgProgress *progress, GError **error)
 {

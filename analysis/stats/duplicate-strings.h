@@ -19,9 +19,9 @@ typedef struct
 
 #define MG_DUPLICATE_TEXT_UNITS 120
 
-/* Strings with at least two copies, the most wasteful first (GArray of MgDuplicateString, freed with g_array_unref). NULL
- * without ERROR: the file has no texts; with ERROR: cancelled. Needs MG_NEED_INSTANCES | MG_NEED_REVERSE. *TOTAL (may be
- * NULL): what all strings together are. O(bytes of strings). */
+/* Strings with at least two copies, the most wasteful first (GArray of MgDuplicateString, freed with g_array_unref).
+ * NULL without ERROR: the file has no texts; with ERROR: cancelled. Needs MG_NEED_INSTANCES | MG_NEED_REVERSE. *TOTAL
+ * (may be NULL): what all strings together are. O(bytes of strings). */
 GArray *mg_duplicate_strings_new (MgSnapshot *snapshot, MgTally *total, MgProgress *progress, GError **error)
     G_GNUC_WARN_UNUSED_RESULT;
 

@@ -84,10 +84,20 @@ mg_test_fail (const char *file, int line, const char *format, ...)
 }
 
 void
+mg_test_check (const char *file, int line, gboolean condition, const char *text)
+{
+  if (!condition)
+    mg_test_fail (file, line, "%s", text);
+  else
+    CU_PASS (text)
+}
+
+void
 mg_test_check_string (const char *file, int line, const char *actual, const char *expected)
 {
   if (g_strcmp0 (actual, expected) != 0)
-    mg_test_fail (file, line, "is \"%s\", should be \"%s\"", actual ? actual : "(null)", expected ? expected : "(null)");
+    mg_test_fail (file, line, "is \"%s\", should be \"%s\"", actual ? actual : "(null)",
+                  expected ? expected : "(null)");
   else
     CU_PASS ("equal")
 }

@@ -30,14 +30,14 @@ const char *mg_test_temp_dir (void);
 
 /* Fails the running test with a printf message. */
 void mg_test_fail (const char *file, int line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void mg_test_check (const char *file, int line, gboolean condition, const char *text);
 void mg_test_check_string (const char *file, int line, const char *actual, const char *expected);
 void mg_test_check_contains (const char *file, int line, const char *text, const char *part);
 void mg_test_check_uint (const char *file, int line, const char *what, guint64 actual, guint64 expected);
 void mg_test_check_no_error (const char *file, int line, const GError *error);
 void mg_test_check_error (const char *file, int line, const GError *error, GQuark domain, int code);
 
-#define MG_CHECK(condition) \
-  G_STMT_START { if (!(condition)) mg_test_fail (__FILE__, __LINE__, "%s", #condition); else { CU_PASS (#condition) } } G_STMT_END
+#define MG_CHECK(condition) mg_test_check (__FILE__, __LINE__, (condition) ? TRUE : FALSE, #condition)
 #define MG_CHECK_STRING(actual, expected) mg_test_check_string (__FILE__, __LINE__, (actual), (expected))
 #define MG_CHECK_CONTAINS(text, part) mg_test_check_contains (__FILE__, __LINE__, (text), (part))
 #define MG_CHECK_UINT(actual, expected) \

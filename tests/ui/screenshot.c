@@ -3,8 +3,8 @@
  *   screenshot FILE PAGE OUT.png [TYPE]
  *
  * FILE "-" opens nothing (the welcome page). PAGE: types, retention, dominators; preferences, shortcuts, about. TYPE:
- * the subject, a full type name; "0x…": the object at that address. Theme, contrast, language, scale: by the environment
- * (ADW_DEBUG_COLOR_SCHEME, ADW_DEBUG_HIGH_CONTRAST, LANGUAGE, GDK_SCALE). Started by the script "shot". */
+ * the subject, a full type name; "0x…": the object at that address. Theme, contrast, language, scale: by the
+ * environment (ADW_DEBUG_COLOR_SCHEME, ADW_DEBUG_HIGH_CONTRAST, LANGUAGE, GDK_SCALE). Started by the script "shot". */
 #include <adwaita.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -178,8 +178,8 @@ draw_grid (const Pen *pen, const MgTreemapCell *cell)
   cairo_set_line_width (pen->cr, 0.6);
   for (guint c = 0; c < columns; c++)
     for (guint r = 0; r < rows; r++)
-      rounded_box (pen->cr, cell->x + GRID_MARGIN + c * width / columns + 1, top + r * height / rows + 1, width / columns - 2,
-                   height / rows - 2);
+      rounded_box (pen->cr, cell->x + GRID_MARGIN + c * width / columns + 1, top + r * height / rows + 1,
+                   width / columns - 2, height / rows - 2);
   cairo_stroke (pen->cr);
 }
 

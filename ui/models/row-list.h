@@ -1,9 +1,9 @@
 /* A list of numbered rows over column arrays, sorted and filtered in the model. Millions of rows are fine.
  *
  * Rows are small objects made when a view asks for one; the same row gives the same object as long as somebody holds
- * it. Sorting is a radix sort of row numbers by a 64-bit key. Up to MG_ROW_LIST_SYNC rows it is done at once, beyond that
- * in a worker ("busy" is TRUE meanwhile, the newest wish wins). A change is told as removal of all, then insertion of all:
- * GTK asks for every single row when both come in one signal.
+ * it. Sorting is a radix sort of row numbers by a 64-bit key. Up to MG_ROW_LIST_SYNC rows it is done at once, beyond
+ * that in a worker ("busy" is TRUE meanwhile, the newest wish wins). A change is told as removal of all, then
+ * insertion of all: GTK asks for every single row when both come in one signal.
  *
  * Properties: busy (boolean, notifies). */
 #pragma once

@@ -1,5 +1,6 @@
 /* Which column of a column view is to be sorted by, and which way. GTK 4.8 has no call for that; comparing two dummies
- * through the view's sorter calls the column sorters in order of priority, and the first one called tells its number. */
+ * through the view's sorter calls the column sorters in order of priority, and the first one called tells its number.
+ * */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -136,8 +136,9 @@ void
 mg_dominators_tree_view_add_columns (GtkColumnView *view, MgSnapshot *snapshot)
 {
   static const gboolean at_end[] = { FALSE, TRUE, TRUE, TRUE };
-  const char *const hints[] = { _ ("Object, root, or all siblings of a type"), _ ("How many objects the row stands for"),
-                                _ ("Their own bytes"), _ ("Bytes that would be freed with them") };
+  const char *const hints[]
+      = { _ ("Object, root, or all siblings of a type"), _ ("How many objects the row stands for"),
+          _ ("Their own bytes"), _ ("Bytes that would be freed with them") };
 
   add_column (view, snapshot, COLUMN_TITLE, _ ("Object"), 0);
   add_column (view, snapshot, COLUMN_COUNT, _ ("Objects"), 84);
