@@ -47,6 +47,18 @@ mg_window_visible_page (MgWindow *self)
   return MG_IS_PAGE (page) ? MG_PAGE (page) : NULL;
 }
 
+/* Where the header has no room for the switcher, it is at the bottom. */
+static void
+update_switcher_bar (MgWindow *self)
+{
+  gboolean wanted = adw_view_switcher_title_get_view_switcher_enabled (self->switcher_title)
+                    && adw_view_switcher_title_get_title_visible (self->switcher_title);
+
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, wanted);
+  /* Hidden altogether: a bar that is merely not revealed may keep its room for a while. */
+  gtk_widget_set_visible (GTK_WIDGET (self->switcher_bar), wanted);
+}
+
 /* The switcher and what belongs to a snapshot are there only when one is shown. */
 void
 mg_window_show_state (MgWindow *self, const char *state)
@@ -55,6 +67,7 @@ mg_window_show_state (MgWindow *self, const char *state)
 
   gtk_stack_set_visible_child_name (self->states, state);
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher_title, content);
+  update_switcher_bar (self);
   gtk_widget_set_visible (self->history_box, content);
   gtk_widget_set_visible (self->search_button, content);
   gtk_widget_set_visible (GTK_WIDGET (self->status_line), content);
@@ -413,7 +426,8 @@ mg_window_init (MgWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_window_set_icon_name (GTK_WINDOW (self), MG_APPLICATION_ID);
-  g_object_bind_property (self->switcher_title, "title-visible", self->switcher_bar, "reveal", G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->switcher_title, "notify::title-visible", G_CALLBACK (update_switcher_bar), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (mg_window_update_actions), self,
                            G_CONNECT_SWAPPED);
   add_controllers (self);

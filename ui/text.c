@@ -62,3 +62,10 @@ mg_text_address (guint64 address)
 {
   return g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address);
 }
+
+char *
+mg_text_for_direction (const char *text, gboolean rtl)
+{
+  /* LEFT-TO-RIGHT MARK: the paragraph takes its direction from it. */
+  return rtl ? g_strconcat ("\xe2\x80\x8e", text, NULL) : g_strdup (text);
+}

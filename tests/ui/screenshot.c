@@ -2,9 +2,9 @@
  *
  *   screenshot FILE PAGE OUT.png [TYPE]
  *
- * FILE "-" opens nothing (the welcome page). PAGE: types, retention, dominators; preferences, shortcuts, about. TYPE:
- * the subject, a full type name; "0x…": the object at that address. Theme, contrast, language, scale: by the
- * environment (ADW_DEBUG_COLOR_SCHEME, ADW_DEBUG_HIGH_CONTRAST, LANGUAGE, GDK_SCALE). Started by the script "shot". */
+ * FILE "-" opens nothing (the welcome page). PAGE: types, retention, dominators; notes, preferences, shortcuts, about.
+ * TYPE: the subject, a full type name; "0x…": the object at that address. Theme, contrast, scale: by the environment
+ * (ADW_DEBUG_COLOR_SCHEME, ADW_DEBUG_HIGH_CONTRAST, GDK_SCALE). Started by the script "shot". */
 #include <adwaita.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +75,13 @@ pose (MgWindow *window, const char *page)
         mg_test_spin (1.0);
         return newest_window (window);
       }
+  if (mg_window_session (window) && g_str_equal (page, "notes"))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.notes", NULL);
+      mg_test_spin (1.0);
+      return gtk_widget_get_ancestor (mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, "About This Snapshot"),
+                                      GTK_TYPE_POPOVER);
+    }
   if (mg_window_session (window))
     mg_session_set_page (mg_window_session (window), page);
   return GTK_WIDGET (window);
@@ -102,7 +109,7 @@ shoot (MgApplication *application, char **argv, int argc)
         g_printerr ("not ready after a minute\n");
     }
   if (argc > 4 && mg_window_session (window))
-    choose_subject (mg_window_session (window), argv[4], argv[2]);
+    choose_subject (mg_window_session (window), argv[4], g_str_equal (argv[2], "notes") ? "types" : argv[2]);
   subject = pose (window, argv[2]);
   mg_test_spin (1.5);
   saved = mg_test_save_png (subject, argv[3]);

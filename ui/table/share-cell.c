@@ -120,7 +120,8 @@ mg_share_cell_init (MgShareCell *self)
   self->text = gtk_inscription_new (NULL);
   gtk_inscription_set_min_lines (GTK_INSCRIPTION (self->text), 1);
   gtk_inscription_set_nat_lines (GTK_INSCRIPTION (self->text), 1);
-  gtk_inscription_set_xalign (GTK_INSCRIPTION (self->text), 1.0f);
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (self->text),
+                              gtk_widget_get_direction (self->text) == GTK_TEXT_DIR_RTL ? 0.0f : 1.0f);
   gtk_widget_add_css_class (self->text, "numeric");
   gtk_widget_set_parent (self->text, GTK_WIDGET (self));
 }

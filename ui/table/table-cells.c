@@ -1,5 +1,6 @@
 #include "ui/table/share-cell.h"
 #include "ui/table/table-view-private.h"
+#include "ui/text.h"
 
 static GQuark
 item_quark (void)
@@ -29,23 +30,28 @@ tooltip_cb (GtkInscription *cell, int x, int y, gboolean keyboard, GtkTooltip *t
   return TRUE;
 }
 
-static GtkWidget *
-text_cell_new (MgCellKind kind)
+/* Inscriptions place their text by left and right, whatever the direction. */
+static gboolean
+is_rtl (GtkWidget *widget)
 {
+  return gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+}
+
+static GtkWidget *
+text_cell_new (const MgTableColumn *spec)
+{
+  MgCellKind kind = spec->kind;
   GtkWidget *cell = gtk_inscription_new (NULL);
+  gboolean at_end = kind == MG_CELL_NUMBER;
   GtkInscription *inscription = GTK_INSCRIPTION (cell);
 
   gtk_inscription_set_min_lines (inscription, 1);
   gtk_inscription_set_nat_lines (inscription, 1);
-  gtk_inscription_set_min_chars (inscription, 1);
+  gtk_inscription_set_min_chars (inscription, spec->width < 0 ? 20 : 1);
   gtk_inscription_set_text_overflow (inscription, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
+  gtk_inscription_set_xalign (inscription, at_end != is_rtl (cell) ? 1.0f : 0.0f);
   if (kind == MG_CELL_NUMBER)
-    {
-      gtk_inscription_set_xalign (inscription, 1.0f);
-      gtk_widget_add_css_class (cell, "numeric");
-    }
-  else
-    gtk_inscription_set_xalign (inscription, 0.0f);
+    gtk_widget_add_css_class (cell, "numeric");
   if (kind == MG_CELL_CODE)
     gtk_widget_add_css_class (cell, "monospace");
   if (kind == MG_CELL_TEXT)
@@ -60,7 +66,7 @@ static void
 setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   const MgTableColumn *spec = user_data;
-  GtkWidget *cell = spec->kind == MG_CELL_SHARE ? mg_share_cell_new () : text_cell_new (spec->kind);
+  GtkWidget *cell = spec->kind == MG_CELL_SHARE ? mg_share_cell_new () : text_cell_new (spec);
 
   g_object_set_qdata (G_OBJECT (cell), item_quark (), item);
   gtk_list_item_set_child (item, cell);
@@ -91,13 +97,14 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_dat
   MgTableView *self = g_object_get_data (G_OBJECT (factory), "mg-table");
   GtkWidget *cell = gtk_list_item_get_child (item);
   guint32 row = mg_row_id (gtk_list_item_get_item (item));
-  g_autofree char *text = NULL;
+  g_autofree char *plain = NULL, *text = NULL;
   MgRowEmphasis emphasis = MG_ROW_PLAIN;
   double share = 0.0;
 
   if (self == NULL || row >= mg_row_list_n_all (self->rows))
     return;
-  text = mg_row_list_text (self->rows, column_number (self, spec), row);
+  plain = mg_row_list_text (self->rows, column_number (self, spec), row);
+  text = mg_text_for_direction (plain, is_rtl (cell));
   if (self->style)
     emphasis = self->style (mg_row_list_data (self->rows), row, &share);
   if (spec->kind == MG_CELL_SHARE)
