@@ -24,6 +24,25 @@ mg_test_ui_init (void)
   done = TRUE;
 }
 
+gboolean
+mg_test_is_slow (void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  return TRUE;
+#else
+  return g_getenv ("MG_TEST_SLOW") != NULL;
+#endif
+}
+
+double
+mg_test_cpu_msec (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec * 1000.0 + (double) now.tv_nsec / 1e6;
+}
+
 void
 mg_test_spin_once (void)
 {

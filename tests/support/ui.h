@@ -26,6 +26,12 @@ gboolean mg_test_wait (MgTestCondition condition, gpointer user_data, double sec
     } \
   G_STMT_END
 
+/* Whether the program runs far slower than it would (valgrind, sanitizers): then big data is not for it, and no time is
+ * measured. */
+gboolean mg_test_is_slow (void);
+/* Milliseconds of processor time of the whole process: what other programs on the machine do does not count. */
+double mg_test_cpu_msec (void);
+
 /* One turn of the main loop, with a short sleep when there is nothing to do. */
 void mg_test_spin_once (void);
 /* Runs the main loop for SECONDS. */

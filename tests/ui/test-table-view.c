@@ -338,22 +338,24 @@ static void
 test_million_rows_scroll (void)
 {
   GtkAdjustment *adjustment;
+  const guint n_frames = mg_test_is_slow () ? 4 : 60;
   double start, per_frame;
   Fixture f;
 
-  set_up (&f, 1000000);
+  set_up (&f, mg_test_is_slow () ? 20000 : 1000000);
   MG_WAIT_UNTIL (!mg_row_list_busy (f.list), 20.0);
   mg_test_spin (0.3);
   adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (mg_table_view_column_view (f.table)));
-  start = (double) g_get_monotonic_time ();
-  for (guint i = 1; i <= 60; i++)
+  start = mg_test_cpu_msec ();
+  for (guint i = 1; i <= n_frames; i++)
     {
-      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * i / 61.0);
+      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * i / (n_frames + 1.0));
       mg_test_present (f.window);
     }
-  per_frame = ((double) g_get_monotonic_time () - start) / 60000.0;
+  per_frame = (mg_test_cpu_msec () - start) / n_frames;
   g_print ("%.1f ms a frame, %u row objects\n", per_frame, mg_row_list_n_live (f.list));
-  MG_CHECK (per_frame < 50.0);
+  /* Waiting for the frame clock is not counted: 16.7 would be all there is. */
+  MG_CHECK (mg_test_is_slow () || per_frame < 50.0);
   MG_CHECK (mg_row_list_n_live (f.list) < 1000);
   tear_down (&f);
 }

@@ -169,7 +169,7 @@ test_cancels (void)
   start = g_get_monotonic_time ();
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   MG_WAIT_UNTIL (g_str_equal (mg_window_state (window), "welcome"), 5.0);
-  MG_CHECK (g_get_monotonic_time () - start < 100000);
+  MG_CHECK (mg_test_is_slow () || g_get_monotonic_time () - start < 100000);
   MG_CHECK (mg_window_is_empty (window));
   /* What the worker still does changes nothing. */
   mg_test_spin (0.3);
@@ -296,8 +296,8 @@ test_never_stalls (void)
   sorting = mg_test_stall_stop ();
   g_print ("longest stall: opening %.0f ms, sorting %.0f ms\n", opening, sorting);
   /* A first frame of new widgets under Xvfb takes longer than 16 ms; frozen is something else. */
-  MG_CHECK (opening < 500.0);
-  MG_CHECK (sorting < 500.0);
+  MG_CHECK (mg_test_is_slow () || opening < 500.0);
+  MG_CHECK (mg_test_is_slow () || sorting < 500.0);
   close_window (window);
 }
 
