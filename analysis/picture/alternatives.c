@@ -17,6 +17,17 @@ typedef struct
   MgNode also; /* a root that the explanation names already */
 } Search;
 
+static const MgPictureNode *
+heaviest_root (const MgPicture *picture)
+{
+  const MgPictureNode *heaviest = NULL;
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    if (picture->nodes[i].kind == MG_PICTURE_ROOT && (heaviest == NULL || picture->nodes[i].weight > heaviest->weight))
+      heaviest = &picture->nodes[i];
+  return heaviest;
+}
+
 static guint64
 count_reached (const MgMergedRequest *request, const MgTree *tree)
 {
@@ -27,10 +38,10 @@ count_reached (const MgMergedRequest *request, const MgTree *tree)
   return n;
 }
 
-/* The tree without one of HOLDERS, such that at least half of the subjects are still held; NULL when there is none or
- * when cancelled (then with *ERROR). */
+/* The tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE carries is still held;
+ * NULL when there is none or when cancelled (then with *ERROR). */
 static MgTree *
-take_out (Search *search, const GPtrArray *holders, MgProgress *progress, GError **error)
+take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
   guint32 kinds = search->request->options->kinds & MG_ROOT_ALL_KINDS;
@@ -47,7 +58,7 @@ take_out (Search *search, const GPtrArray *holders, MgProgress *progress, GError
                                   error);
       if (tree == NULL)
         return NULL;
-      if (count_reached (search->request, tree) * 2 >= search->n_held)
+      if ((picture->n_live - count_reached (search->request, tree)) * 2 <= heaviest_root (picture)->weight)
         return g_steal_pointer (&tree);
       g_array_set_size (search->without, before);
     }
@@ -55,17 +66,6 @@ take_out (Search *search, const GPtrArray *holders, MgProgress *progress, GError
 }
 
 /* ---- Words ---- */
-
-static const MgPictureNode *
-heaviest_root (const MgPicture *picture)
-{
-  const MgPictureNode *heaviest = NULL;
-
-  for (guint i = 0; i < picture->n_nodes; i++)
-    if (picture->nodes[i].kind == MG_PICTURE_ROOT && (heaviest == NULL || picture->nodes[i].weight > heaviest->weight))
-      heaviest = &picture->nodes[i];
-  return heaviest;
-}
 
 static char *
 root_words (MgSnapshot *snapshot, const MgPictureNode *root)
@@ -86,7 +86,7 @@ explain_next (MgSnapshot *snapshot, MgPicture *picture, const MgPicture *next)
     return;
   first = root_words (snapshot, root);
   second = root_words (snapshot, other);
-  if (next->n_live == 1)
+  if (picture->n_live == 1)
     /* Translators: both are roots: "Without the static field Timers, a local variable would still hold it." */
     mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold it."), first, second));
   else if (next->n_live == picture->n_live)
@@ -188,7 +188,7 @@ make_others (Search *search, MgPicture **pictures, GPtrArray *holders, MgProgres
   while (n <= MOST && is_worth_it (search->request, pictures[n - 1]))
     {
       MgMergedRequest request = *search->request;
-      g_autoptr (MgTree) tree = take_out (search, holders, progress, error);
+      g_autoptr (MgTree) tree = take_out (search, pictures[n - 1], holders, progress, error);
       GPtrArray *next = NULL;
 
       if (tree == NULL)

@@ -63,7 +63,8 @@ mg_mark_dominators (MgSketch *sketch, const GArray *chain)
 
       if (node->kind == MG_PICTURE_SUBJECT)
         node->dominator = TRUE;
-      else if (node->count == 1 && (node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_GROUP))
+      else if ((node->count == 1 || node->is_chain)
+               && (node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_GROUP))
         for (guint k = 0; k < chain->len && !node->dominator; k++)
           node->dominator = g_array_index (chain, MgNode, k) == node->first;
     }

@@ -266,10 +266,9 @@ edge_note (const MgSketchEdge *edge, gboolean named)
 }
 
 static void
-fill_edge (const MgFinish *finish, const MgSketchEdge *from, MgPictureEdge *edge)
+fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
 {
-  g_autofree char *field = field_of (finish, from);
-
+  from->field = field_of (finish, from);
   edge->from = from->from;
   edge->to = from->to;
   edge->weight = from->weight;
@@ -278,8 +277,8 @@ fill_edge (const MgFinish *finish, const MgSketchEdge *from, MgPictureEdge *edge
   edge->dominator = from->dominator;
   edge->folded = from->chain->len > 2;
   edge->folded_count = !mg_label_counts (from->fold) ? 0 : MAX (from->all_links, from->links);
-  edge->label = mg_label_edge (from->fold, MAX (from->all_links, from->links), field);
-  edge->note = edge_note (from, field != NULL);
+  edge->label = mg_label_edge (from->fold, MAX (from->all_links, from->links), from->field);
+  edge->note = edge_note (from, from->field != NULL);
   edge->raw = raw_chain (finish, from);
 }
 

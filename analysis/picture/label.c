@@ -151,17 +151,38 @@ mg_label_root_of (const MgGraph *graph, const MgPictureNode *node)
   return root;
 }
 
-char *
-mg_label_root_words (const MgRoot *root, guint64 count)
+/* Whether the label says where the root is rather than what it is called: "thread 7 in Main". */
+static gboolean
+label_is_a_place (const MgRoot *root)
 {
-  g_autofree char *phrase = NULL;
+  return root->label
+         && (root->kind == MG_ROOT_STACK || root->kind == MG_ROOT_STACK_CONSERVATIVE
+             || (root->kind == MG_ROOT_THREAD_STATIC && strpbrk (root->label, " ") != NULL));
+}
 
-  if (count == 0 && root->label == NULL && root->kind != MG_ROOT_FINALIZER_READY)
-    return g_strdup (mg_root_kind_words (root->kind));
-  phrase = mg_label_root_phrase (root, MAX (count, 1));
-  if (root->label || root->kind == MG_ROOT_FINALIZER_READY)
+/* "local variable", "200 local variables". One finalizer queue, however many objects wait in it. */
+static char *
+counted_kind (const MgRoot *root, guint64 count)
+{
+  g_autofree char *number = mg_format_count (count);
+
+  if (count == 1 || root->kind == MG_ROOT_FINALIZER_READY)
+    return g_strdup (mg_root_kind_word (root->kind));
+  /* Translators: several roots of a kind: "200 local variables". */
+  return g_strdup_printf (_ ("%s %s"), number, mg_root_kind_words (root->kind));
+}
+
+/* The same as the middle of a sentence: "a local variable", "local variables" where their number is not known (0). */
+static char *
+counted_kind_words (const MgRoot *root, guint64 count)
+{
+  g_autofree char *phrase = counted_kind (root, MAX (count, 1));
+
+  if (root->kind == MG_ROOT_FINALIZER_READY)
     /* Translators: a certain root: "the static field Monitor", "the finalizer queue". */
     return g_strdup_printf (_ ("the %s"), phrase);
+  if (count == 0)
+    return g_strdup (mg_root_kind_words (root->kind));
   if (count == 1)
     /* Translators: some root: "a local variable". */
     return g_strdup_printf (_ ("a %s"), phrase);
@@ -169,24 +190,48 @@ mg_label_root_words (const MgRoot *root, guint64 count)
 }
 
 char *
+mg_label_root_words (const MgRoot *root, guint64 count)
+{
+  g_autofree char *words = NULL;
+
+  if (root->label == NULL)
+    return counted_kind_words (root, count);
+  if (root->kind == MG_ROOT_OTHER)
+    /* Translators: roots of a kind that we do not know, with the name that the file has for them. */
+    return g_strdup_printf (_ ("the roots called “%s”"), root->label);
+  if (label_is_a_place (root))
+    {
+      words = counted_kind_words (root, count);
+      /* Translators: "a local variable (thread 7 in Main)" */
+      return g_strdup_printf (_ ("%s (%s)"), words, root->label);
+    }
+  words = mg_label_root_phrase (root, 1);
+  /* Translators: a certain root: "the static field Monitor", "the finalizer queue". */
+  return g_strdup_printf (_ ("the %s"), words);
+}
+
+char *
 mg_label_root_phrase (const MgRoot *root, guint64 count)
 {
-  g_autofree char *number = mg_format_count (count);
+  g_autofree char *title = NULL, *space = NULL, *kind = counted_kind (root, root->label ? 1 : count);
 
-  if (root->label)
-    /* Translators: a root, by kind and name: "static field Monitor". */
-    return g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label);
-  /* There is one finalizer queue, however many objects wait in it. */
-  if (count == 1 || root->kind == MG_ROOT_FINALIZER_READY)
-    return g_strdup (mg_root_kind_word (root->kind));
-  /* Translators: several roots of a kind: "200 local variables". */
-  return g_strdup_printf (_ ("%s %s"), number, mg_root_kind_words (root->kind));
+  if (root->label == NULL)
+    return g_steal_pointer (&kind);
+  if (label_is_a_place (root))
+    return g_strdup_printf (_ ("%s (%s)"), kind, root->label);
+  title = mg_label_root_title (root, count, &space);
+  if (root->kind == MG_ROOT_OTHER)
+    return g_steal_pointer (&title);
+  /* Translators: a root, by kind and name: "static field Monitor". */
+  return g_strdup_printf (_ ("%s %s"), kind, title);
 }
 
 char *
 mg_label_root_full (const MgRoot *root, guint64 count)
 {
-  g_autofree char *phrase = mg_label_root_phrase (root, count);
+  g_autofree char *phrase = root->label && !label_is_a_place (root)
+                                ? g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label)
+                                : mg_label_root_phrase (root, count);
 
   if (root->note == NULL)
     return g_steal_pointer (&phrase);

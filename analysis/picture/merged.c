@@ -5,6 +5,7 @@
 #include "analysis/base/bitmap.h"
 #include "analysis/base/limits.h"
 #include "analysis/picture/common-dominators.h"
+#include "analysis/picture/label.h"
 #include "analysis/picture/merge-tails.h"
 #include "analysis/picture/sentence.h"
 #include "analysis/picture/trunk.h"
@@ -206,6 +207,29 @@ heaviest_out (const MgSketch *sketch, guint index)
   return heaviest;
 }
 
+/* All roots that are called like those of the root node NODE: the tree's paths need not start from each. */
+static GArray *
+roots_like (const MgGraph *graph, const MgSketchNode *node, GArray *members)
+{
+  const MgRoot *root = mg_graph_root (graph, node->first);
+  GArray *all;
+
+  if (root->label == NULL || node->mixed)
+    return g_array_ref (members);
+  all = g_array_new (FALSE, FALSE, sizeof (MgNode));
+  for (MgNode other = 1; other <= graph->n_roots; other++)
+    if (mg_label_same_root (root, mg_graph_root (graph, other)))
+      g_array_append_val (all, other);
+  return all;
+}
+
+/* Heaviest first, then in the order of roots, as the picture has them. */
+static gboolean
+carries_more (const MgSketchNode *a, const MgSketchNode *b)
+{
+  return a->weight != b->weight ? a->weight > b->weight : a->first < b->first;
+}
+
 /* What stands on the heaviest way and is not, alone, in the way of all subjects. */
 static GPtrArray *
 find_holders (const Census *census)
@@ -216,7 +240,7 @@ find_holders (const Census *census)
 
   for (guint i = 0; i < sketch->nodes->len; i++)
     if (mg_sketch_node (sketch, i)->kind == MG_PICTURE_ROOT
-        && (index == G_MAXUINT || mg_sketch_node (sketch, i)->weight > mg_sketch_node (sketch, index)->weight))
+        && (index == G_MAXUINT || carries_more (mg_sketch_node (sketch, i), mg_sketch_node (sketch, index))))
       index = i;
   while (index != G_MAXUINT)
     {
@@ -225,7 +249,9 @@ find_holders (const Census *census)
 
       if (node->kind != MG_PICTURE_ROOT && node->kind != MG_PICTURE_GROUP)
         break;
-      if (!node->dominator)
+      if (!node->dominator && node->kind == MG_PICTURE_ROOT)
+        g_ptr_array_add (holders, roots_like (census->graph, node, g_ptr_array_index (census->members, index)));
+      else if (!node->dominator)
         g_ptr_array_add (holders, g_array_ref (g_ptr_array_index (census->members, index)));
       index = next ? next->to : G_MAXUINT;
     }
@@ -242,6 +268,8 @@ fill_subject (const MgMergedRequest *request,
 {
   node->type = request->subject.kind == MG_SUBJECT_TYPE ? request->subject.id : MG_TYPE_NONE;
   node->first = request->subjects[0];
+  for (gsize i = 0; i < request->n_subjects && node->weight > 0 && !mg_tree_reached (request->tree, node->first); i++)
+    node->first = request->subjects[i];
   node->run_longest = 0;
   for (guint32 i = 1; i < groups->n; i++)
     if (groups->group[i].kind == MG_GROUP_SUBJECTS)

@@ -69,6 +69,18 @@ mg_sentence_held_by_root (MgFoldKind fold, const char *subjects, const char *roo
 #pragma GCC diagnostic pop
 
 char *
+mg_sentence_held_by_event (
+    const char *subjects, const char *event, const char *owner, const char *roots, guint64 n_roots)
+{
+  /* Translators: "All 10,000 NotificationContext are kept alive by the event StatusChanged of one ConnectionMonitor,
+   * which the static field Program.Monitor holds." */
+  return g_strdup_printf (ngettext ("%1$s are kept alive by the event %4$s of %2$s, which %3$s holds.",
+                                    "%1$s are kept alive by the event %4$s of %2$s, which %3$s hold.",
+                                    (gulong) n_roots),
+                          subjects, owner, roots, event);
+}
+
+char *
 mg_sentence_held_through (
     const char *subjects, const char *owner, const char *collection, const char *roots, guint64 n_roots)
 {

@@ -12,6 +12,12 @@ char *mg_sentence_held_by_owner (MgFoldKind fold,
                                  const char *owner,
                                  const char *roots,
                                  guint64 n_roots) G_GNUC_WARN_UNUSED_RESULT;
+/* SUBJECTS hang on the event called EVENT of OWNER. */
+char *mg_sentence_held_by_event (const char *subjects,
+                                 const char *event,
+                                 const char *owner,
+                                 const char *roots,
+                                 guint64 n_roots) G_GNUC_WARN_UNUSED_RESULT;
 /* SUBJECTS hang on ROOTS without an object between that would be drawn. */
 char *mg_sentence_held_by_root (MgFoldKind fold, const char *subjects, const char *roots) G_GNUC_WARN_UNUSED_RESULT;
 /* SUBJECTS hang on a COLLECTION ("List<Timer>") of OWNER. */

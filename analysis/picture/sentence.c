@@ -178,6 +178,8 @@ one_way (
   owner = owner_words (above == G_MAXUINT ? holder : &picture->nodes[above]);
   if (above != G_MAXUINT)
     return mg_sentence_held_through (subjects, owner, holder->title, roots_text, roots.count);
+  if (edge->fold == MG_FOLD_EVENT && edge->field)
+    return mg_sentence_held_by_event (subjects, edge->field, owner, roots_text, roots.count);
   return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, roots.count);
 }
 

@@ -87,6 +87,7 @@ add_step (Single *single, const MgStep *step)
   node->first = step->first;
   node->count = step->count;
   node->run_longest = node->run_median = step->count > 1 ? step->count : 0;
+  node->is_chain = step->count > 1;
   if (single->dominators && !is_root)
     node->retained = step->count == 1 ? single->dominators->retained[step->first]
                                       : mg_dominators_retained_of_set (single->dominators, step->members, step->count);

@@ -6,6 +6,7 @@ edge_free (gpointer data)
   MgSketchEdge *edge = data;
 
   g_array_unref (edge->chain);
+  g_free (edge->field);
   g_free (edge);
 }
 

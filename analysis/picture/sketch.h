@@ -19,6 +19,7 @@ typedef struct
   gboolean dominator;
   gboolean mixed;            /* roots of one kind with different labels */
   guint64 n_left_out;        /* of stubs: branches, or objects where a chain is cut; of trunks: links */
+  gboolean is_chain;         /* a run on one path: FIRST holds the others */
   gboolean is_gap;           /* a stub in the middle of a single chain */
   MgPictureCutReason reason; /* of stubs */
   guint rank;
@@ -35,6 +36,7 @@ typedef struct
   guint64 fold_weight; /* of the heaviest part, which named the fold */
   gboolean conditional, dominator;
   gboolean leading; /* on the way that the sentence names */
+  char *field;      /* what the file calls the reference; NULL when it does not say. Set by finish.c */
   GArray *chain;    /* of MgNode: one way along the edge, holder and held object included; empty at stubs and trunks */
 } MgSketchEdge;
 

@@ -78,8 +78,8 @@ test_event_with_field_names_and_other_handlers (void)
                                 "MyApp.Context");
 
   MG_CHECK_STRING (text,
-                   "Both Context are kept alive by the event handlers of one Monitor, which the static field Monitor "
-                   "holds.\n"
+                   "Both Context are kept alive by the event StatusChanged of one Monitor, which the static field "
+                   "Monitor holds.\n"
                    "0 root static \"Monitor\" x1 w2\n"
                    "1 group \"Monitor\" x1 w2 own\n"
                    "2 subject \"Context\" x2 w2 own\n"
