@@ -25,9 +25,9 @@ typedef struct
 } Fixture;
 
 static void
-open_page (Fixture *f, guint needs)
+open_recipe (Fixture *f, const char *recipe, guint needs)
 {
-  f->snapshot = mg_graph_recipe_snapshot (RECIPE, &f->recipe);
+  f->snapshot = mg_graph_recipe_snapshot (recipe, &f->recipe);
   MG_CHECK (mg_snapshot_ensure (f->snapshot, needs, NULL, NULL));
   f->session = mg_session_new (f->snapshot);
   f->page = MG_RETENTION_PAGE (mg_retention_page_new (f->session));
@@ -36,6 +36,12 @@ open_page (Fixture *f, guint needs)
   gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->page));
   mg_test_present (GTK_WINDOW (f->window));
   f->graph = MG_GRAPH_VIEW (mg_test_find (GTK_WIDGET (f->page), MG_TYPE_GRAPH_VIEW, NULL));
+}
+
+static void
+open_page (Fixture *f, guint needs)
+{
+  open_recipe (f, RECIPE, needs);
 }
 
 static void
@@ -368,6 +374,85 @@ what_must_let_go (void)
   close_page (&f);
 }
 
+/* Where the middle of the widget called TITLE is, within the graph. */
+static MgPoint
+place_of (Fixture *f, const char *title)
+{
+  GtkWidget *node = mg_graph_view_node (f->graph, find_node (f, title));
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_compute_bounds (node, GTK_WIDGET (f->graph), &bounds))
+    mg_test_fail (__FILE__, __LINE__, "%s is nowhere", title);
+  return (MgPoint){ bounds.origin.x + bounds.size.width / 2, bounds.origin.y + bounds.size.height / 2 };
+}
+
+static guint
+find_stub (Fixture *f)
+{
+  MgPicture *picture = mg_graph_view_picture (f->graph);
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    if (picture->nodes[i].kind == MG_PICTURE_STUB)
+      return i;
+  return MG_GRAPH_NONE;
+}
+
+/* Twelve branches of different types: four more than one group shows. */
+static void
+a_stub_opens_in_place (void)
+{
+  g_autoptr (GString) recipe = g_string_new ("root static Hub -> H;H: MyApp.Hub;T*12: " CONTEXT);
+  MgPicture *before;
+  MgPoint hub, after;
+  Fixture f;
+
+  for (guint i = 1; i <= 12; i++)
+    g_string_append_printf (recipe, ";H -> K%u -> T%u;K%u: MyApp.Kind%c", i, i, i, 'A' + (int) i);
+  open_recipe (&f, recipe->str, MG_NEED_ALL);
+  ask (&f, type_subject (&f, CONTEXT));
+  mg_test_spin (0.2);
+  before = mg_picture_ref (mg_graph_view_picture (f.graph));
+  MG_CHECK (find_stub (&f) != MG_GRAPH_NONE);
+  hub = place_of (&f, "Hub");
+  mg_graph_view_focus_node (f.graph, find_stub (&f));
+  mg_test_key (GTK_WIDGET (f.graph), GDK_KEY_Return, 0);
+  wait_for_new (&f, before);
+  mg_test_spin (0.2);
+  MG_CHECK (mg_graph_view_picture (f.graph)->n_nodes > before->n_nodes);
+  /* What the stub hung on has not moved. */
+  find_node (&f, "KindM");
+  after = place_of (&f, "Hub");
+  MG_CHECK (ABS (after.x - hub.x) < 1.01 && ABS (after.y - hub.y) < 1.01);
+  mg_picture_unref (before);
+  close_page (&f);
+}
+
+/* Two holders of everything: without the one, the other still holds all. */
+static void
+also_held_by (void)
+{
+  MgPicture *first;
+  Fixture f;
+
+  open_recipe (&f,
+               "root static First -> X => T*20; root static Second -> Y => T*20;"
+               "X: MyApp.Holder; Y: MyApp.Other; T*20: " CONTEXT,
+               MG_NEED_ALL);
+  ask (&f, type_subject (&f, CONTEXT));
+  first = mg_picture_ref (mg_graph_view_picture (f.graph));
+  MG_CHECK (first->n_alternatives > 0);
+  MG_CHECK (gtk_widget_get_mapped (mg_test_find (GTK_WIDGET (f.page), GTK_TYPE_LABEL, "Also Held By")));
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "retention.alternative", "i", 1);
+  wait_for_new (&f, first);
+  MG_CHECK (mg_graph_view_picture (f.graph)->fingerprint != first->fingerprint);
+  MG_CHECK_UINT (mg_graph_view_picture (f.graph)->n_live, 20);
+  /* Another question starts with the heaviest holder again. */
+  ask (&f, mg_subject_object (mg_graph_recipe_node (f.recipe, "X")));
+  MG_CHECK (!gtk_widget_get_mapped (mg_test_find (GTK_WIDGET (f.page), GTK_TYPE_LABEL, "Also Held By")));
+  mg_picture_unref (first);
+  close_page (&f);
+}
+
 /* The window closes while the worker runs. */
 static void
 closing_in_the_middle (void)
@@ -393,6 +478,8 @@ static const MgTest tests[] = {
   { "not computed while hidden", not_computed_while_hidden },
   { "commands follow what is selected", commands_follow_what_is_selected },
   { "what must let go", what_must_let_go },
+  { "a stub opens in place", a_stub_opens_in_place },
+  { "also held by", also_held_by },
   { "closing in the middle", closing_in_the_middle },
 };
 
