@@ -88,31 +88,36 @@ mg_json_put (MgSink *sink, const json_t *value, guint indent)
   free (text);
 }
 
+/* How many bytes from TEXT on need no escape. */
+static gsize
+plain_span (const char *text)
+{
+  gsize n = 0;
+
+  while ((guchar) text[n] >= 0x20 && text[n] != '"' && text[n] != '\\' && text[n] != 0x7f)
+    n++;
+  return n;
+}
+
 void
 mg_json_put_string (MgSink *sink, const char *text)
 {
   g_autofree char *valid = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
 
   mg_sink_put_char (sink, '"');
-  for (const guchar *p = (const guchar *) (valid ? valid : text); *p; p++)
-    switch (*p)
-      {
-      case '"':
-      case '\\':
-        mg_sink_put_char (sink, '\\');
-        mg_sink_put_char (sink, (char) *p);
-        break;
-      case '\n':
-        mg_sink_put (sink, "\\n");
-        break;
-      case '\t':
-        mg_sink_put (sink, "\\t");
-        break;
-      default:
-        if (*p < 0x20 || *p == 0x7f)
-          mg_sink_printf (sink, "\\u%04x", (guint) *p);
-        else
-          mg_sink_put_char (sink, (char) *p);
-      }
+  for (const char *p = valid ? valid : text; *p;)
+    {
+      gsize n = plain_span (p);
+
+      mg_sink_put_bytes (sink, p, n);
+      p += n;
+      if (*p == '"' || *p == '\\')
+        {
+          mg_sink_put_char (sink, '\\');
+          mg_sink_put_char (sink, *p++);
+        }
+      else if (*p)
+        mg_sink_printf (sink, "\\u%04x", (guint) *p++);
+    }
   mg_sink_put_char (sink, '"');
 }

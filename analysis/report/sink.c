@@ -72,6 +72,39 @@ mg_sink_put_repeated (MgSink *sink, char c, gsize n)
   hand_on_when_full (sink);
 }
 
+/* Digits of NUMBER in BASE from the end of BUFFER; returns where they begin. */
+static char *
+write_digits (char *end, guint64 number, guint base)
+{
+  do
+    {
+      *--end = "0123456789abcdef"[number % base];
+      number /= base;
+    }
+  while (number > 0);
+  return end;
+}
+
+void
+mg_sink_put_number (MgSink *sink, guint64 number)
+{
+  char digits[20];
+  char *begin = write_digits (digits + sizeof digits, number, 10);
+
+  mg_sink_put_bytes (sink, begin, (gsize) (digits + sizeof digits - begin));
+}
+
+void
+mg_sink_put_address (MgSink *sink, guint64 address)
+{
+  char digits[18];
+  char *begin = write_digits (digits + sizeof digits, address, 16);
+
+  *--begin = 'x';
+  *--begin = '0';
+  mg_sink_put_bytes (sink, begin, (gsize) (digits + sizeof digits - begin));
+}
+
 void
 mg_sink_printf (MgSink *sink, const char *format, ...)
 {

@@ -29,6 +29,9 @@ void mg_sink_put_bytes (MgSink *sink, const char *bytes, gsize n);
 void mg_sink_put_char (MgSink *sink, char c);
 /* N times the character C. */
 void mg_sink_put_repeated (MgSink *sink, char c, gsize n);
+/* 10000, and 0x2710: tables print millions of them. */
+void mg_sink_put_number (MgSink *sink, guint64 number);
+void mg_sink_put_address (MgSink *sink, guint64 address);
 void mg_sink_printf (MgSink *sink, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Hands on what is left. FALSE with the first error of all when anything was lost. */
 gboolean mg_sink_finish (MgSink *sink, GError **error);

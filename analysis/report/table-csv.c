@@ -45,10 +45,10 @@ put_cell (MgSink *sink, MgColumnType type, const MgCell *cell)
       break;
     case MG_COLUMN_COUNT:
     case MG_COLUMN_BYTES:
-      mg_sink_printf (sink, "%" G_GUINT64_FORMAT, cell->number);
+      mg_sink_put_number (sink, cell->number);
       break;
     case MG_COLUMN_ADDRESS:
-      mg_sink_printf (sink, "0x%" G_GINT64_MODIFIER "x", cell->number);
+      mg_sink_put_address (sink, cell->number);
       break;
     case MG_COLUMN_SHARE:
       mg_sink_put (sink, g_ascii_formatd (digits, sizeof digits, "%.6f", cell->share));

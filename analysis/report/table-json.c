@@ -20,10 +20,12 @@ put_value (MgSink *sink, MgColumnType type, const MgCell *cell)
       break;
     case MG_COLUMN_COUNT:
     case MG_COLUMN_BYTES:
-      mg_sink_printf (sink, "%" G_GUINT64_FORMAT, cell->number);
+      mg_sink_put_number (sink, cell->number);
       break;
     case MG_COLUMN_ADDRESS:
-      mg_sink_printf (sink, "\"0x%" G_GINT64_MODIFIER "x\"", cell->number);
+      mg_sink_put_char (sink, '"');
+      mg_sink_put_address (sink, cell->number);
+      mg_sink_put_char (sink, '"');
       break;
     case MG_COLUMN_SHARE:
       mg_sink_put (sink, g_ascii_formatd (digits, sizeof digits, "%.6f", cell->share));
@@ -40,7 +42,9 @@ put_row (const MgTable *table, const guint *columns, guint n, const MgCell *cell
     {
       const MgColumn *column = &table->columns[columns[i]];
 
-      mg_sink_printf (sink, i == 0 ? "\"%s\": " : ", \"%s\": ", column->key);
+      mg_sink_put (sink, i == 0 ? "\"" : ", \"");
+      mg_sink_put (sink, column->key);
+      mg_sink_put (sink, "\": ");
       put_value (sink, column->type, &cells[columns[i]]);
     }
 }

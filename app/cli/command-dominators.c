@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/picture.h"
 #include "analysis/report/digits.h"
 #include "app/cli/dominator-rows.h"
 #include "app/cli/run.h"
@@ -351,6 +352,24 @@ write_rows (Tree *tree, GError **error)
   return mg_run_write_table_part (tree->run, &table, tree->lines->len, tree->rows->n_left, error);
 }
 
+/* Who sees a tree of a tenth of the heap should know where the rest is. */
+static void
+note_the_dead (Tree *tree)
+{
+  const MgTypeStats *stats = mg_snapshot_type_stats (tree->run->snapshot);
+  guint64 all = stats->total.size, live = tree->dominators->retained[MG_NODE_SUPER_ROOT];
+  g_autofree char *text = NULL;
+
+  if (tree->one || stats->estimated || live >= all || all - live < all / 10)
+    return;
+  tree->run->tell_all = TRUE;
+  text = mg_format_bytes (all - live);
+  mg_run_take_note (tree->run,
+                    g_strdup_printf (_("%s of the heap are not in this tree: no root that the file records holds "
+                                        "them, so that nothing dominates them"),
+                                     text));
+}
+
 static gboolean
 answer (Tree *tree, GError **error)
 {
@@ -371,6 +390,7 @@ answer (Tree *tree, GError **error)
   if (tree->rows == NULL)
     return FALSE;
   lay_out_lines (tree);
+  note_the_dead (tree);
   return write_rows (tree, error);
 }
 

@@ -294,6 +294,8 @@ answer (Roots *roots, GError **error)
     mg_run_take_note (run,
                       g_strdup (_("This file does not record weak references, which could be named here; they keep "
                                    "nothing alive.")));
+  /* What looks like garbage may be held by something that the file leaves out. */
+  run->tell_all = picture_at (roots, 0)->n_live < picture_at (roots, 0)->n_subjects;
   if (picture_at (roots, 0)->n_live == 0)
     run->status = MG_STATUS_NOTHING;
   return write_answer (roots, error);

@@ -17,9 +17,10 @@ typedef struct
   const MgOptions *options;
   MgProgress *progress;
   MgSnapshot *snapshot;
-  MgSink *sink;     /* results go here, and nowhere else */
-  GPtrArray *notes; /* char *: what this command adds to the file's notes, translated */
-  int status;       /* 0, or 6 when the command printed an answer that is empty */
+  MgSink *sink;      /* results go here, and nowhere else */
+  GPtrArray *notes;  /* char *: what this command adds to the file's notes, translated */
+  gboolean tell_all; /* all the file's notes matter to this answer, not only those about damage */
+  int status;        /* 0, or 6 when the command printed an answer that is empty */
 } MgRun;
 
 struct _MgCommand

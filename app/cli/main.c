@@ -51,8 +51,8 @@ print (const char *text)
   return fputs (text, stdout) == EOF || fflush (stdout) == EOF ? 1 : 0;
 }
 
-/* The file's notes about damage and the command's own remarks. JSON carries them in the document, where programs look;
- * people get them beside the results. */
+/* The file's notes about damage, or all of them where the answer would mislead without, and the command's own remarks.
+ * JSON carries them in the document, where programs look; people get them beside the results. */
 static void
 print_notes (const MgRun *run)
 {
@@ -60,7 +60,7 @@ print_notes (const MgRun *run)
   const MgNote *notes = mg_snapshot_notes (run->snapshot, &n);
 
   for (guint i = 0; i < n; i++)
-    if (notes[i].damage)
+    if (notes[i].damage || (run->tell_all && run->options->format != MG_FORMAT_JSON))
       complain (run->command->name, notes[i].text);
   for (guint i = 0; i < run->notes->len; i++)
     complain (run->command->name, g_ptr_array_index (run->notes, i));

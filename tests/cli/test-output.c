@@ -340,6 +340,33 @@ test_nothing_found_is_6 (void)
     }
 }
 
+/* A dead object is there, and nothing holds it: the answer is printed, and is "nothing". */
+static void
+test_garbage_is_an_answer (void)
+{
+  g_auto (MgCliResult) list, roots, object, dominators;
+  g_autofree char *address = NULL;
+  json_t *document;
+
+  mg_cli_run (&list, "instances", mg_cli_leak (), "--filter", ".", "--dead", "--top", "1", "--format", "json", NULL);
+  document = mg_cli_json (&list);
+  address = g_strdup (
+      json_string_value (json_object_get (json_array_get (json_object_get (document, "rows"), 0), "address")));
+  MG_CHECK (json_is_null (json_object_get (json_array_get (json_object_get (document, "rows"), 0), "retained")));
+  json_decref (document);
+  MG_CHECK (address != NULL);
+  mg_cli_run (&roots, "roots", mg_cli_leak (), address, NULL);
+  MG_CHECK_STATUS (&roots, 6);
+  MG_CHECK_CONTAINS (roots.out, "Nothing holds");
+  MG_CHECK_CONTAINS (roots.err, "leaves out");
+  mg_cli_run (&object, "object", mg_cli_leak (), address, NULL);
+  MG_CHECK_STATUS (&object, 0);
+  MG_CHECK_CONTAINS (object.out, "by nothing");
+  mg_cli_run (&dominators, "dominators", mg_cli_leak (), address, NULL);
+  MG_CHECK_STATUS (&dominators, 6);
+  MG_CHECK_CONTAINS (dominators.err, "retains nothing");
+}
+
 static void
 test_address_that_is_no_address (void)
 {
@@ -396,6 +423,7 @@ static const MgTest tests[] = {
   { "foreign files", test_foreign_files },
   { "half a file gives results and 4", test_half_a_file_gives_results_and_4 },
   { "nothing found is 6", test_nothing_found_is_6 },
+  { "garbage is an answer", test_garbage_is_an_answer },
   { "address that is no address", test_address_that_is_no_address },
   { "interrupt ends with 5", test_interrupt_ends_with_5 },
 };
