@@ -195,6 +195,8 @@ make_others (Search *search, MgPicture **pictures, GPtrArray *holders, MgProgres
         break;
       request.tree = tree;
       request.n_live = search->n_held;
+      request.without = (const MgNode *) (gpointer) search->without->data;
+      request.n_without = search->without->len;
       pictures[n] = mg_merged_picture (&request, &next, progress, error);
       if (pictures[n] == NULL)
         break;

@@ -6,6 +6,7 @@
 #include "analysis/base/limits.h"
 #include "analysis/picture/common-dominators.h"
 #include "analysis/picture/label.h"
+#include "analysis/picture/lasting-tree.h"
 #include "analysis/picture/merge-tails.h"
 #include "analysis/picture/sentence.h"
 #include "analysis/picture/trunk.h"
@@ -212,9 +213,10 @@ static GArray *
 roots_like (const MgGraph *graph, const MgSketchNode *node, GArray *members)
 {
   const MgRoot *root = mg_graph_root (graph, node->first);
+  gboolean is_stack = root->kind == MG_ROOT_STACK || root->kind == MG_ROOT_STACK_CONSERVATIVE;
   GArray *all;
 
-  if (root->label == NULL || node->mixed)
+  if (node->mixed || (root->label == NULL && !is_stack))
     return g_array_ref (members);
   all = g_array_new (FALSE, FALSE, sizeof (MgNode));
   for (MgNode other = 1; other <= graph->n_roots; other++)
@@ -361,13 +363,30 @@ draw (const MgMergedRequest *request,
   return picture;
 }
 
+/* The paths of the subjects, with weights. */
+static MgWeights *
+weigh (const MgMergedRequest *request, MgFolds *folds, MgProgress *progress, GError **error)
+{
+  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
+  guint32 kinds = request->options->kinds ? request->options->kinds : MG_ROOT_ALL_KINDS;
+  g_autoptr (MgWeights) weights
+      = mg_weights_new (graph, request->tree, folds, request->subjects, request->n_subjects, progress, error);
+  g_autoptr (MgTree) lasting = NULL;
+
+  if (weights == NULL || !mg_lasting_tree_matters (graph, weights))
+    return g_steal_pointer (&weights);
+  lasting = mg_lasting_tree_new (graph, request->tree, kinds, request->without, request->n_without, progress, error);
+  if (lasting == NULL)
+    return NULL;
+  return mg_weights_new (graph, lasting, folds, request->subjects, request->n_subjects, progress, error);
+}
+
 MgPicture *
 mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (request->snapshot));
-  g_autoptr (MgWeights) weights = mg_weights_new (graph, request->tree, request->options->raw ? NULL : folds,
-                                                  request->subjects, request->n_subjects, progress, error);
+  g_autoptr (MgWeights) weights = weigh (request, request->options->raw ? NULL : folds, progress, error);
   g_autoptr (MgGroups) groups = NULL;
 
   if (weights == NULL)

@@ -18,6 +18,8 @@ typedef struct
   const MgPictureOptions *options; /* never NULL */
   const MgTree *tree;              /* of the roots that count, perhaps without some nodes */
   gsize n_live;                    /* of the subjects, in the tree with all nodes; 0: TREE is that one */
+  const MgNode *without; /* what TREE was made without */
+  gsize n_without;
 } MgMergedRequest;
 
 /* The picture, but for alternatives. *HOLDERS (may be NULL) gets what stands on the heaviest way, from the root on, as

@@ -17,6 +17,7 @@ typedef struct
   GArray *subjects; /* of MgNode */
   gboolean *is_subject;
   guint64 n_live;
+  MgTree *lasting; /* from all roots but local variables */
 } Case;
 
 /* A random graph full of plumbing: most edges lead to what stands next, so that whole chains of the fold table occur.
@@ -104,6 +105,8 @@ make_case (guint32 seed, gboolean dominators)
   c.subjects = g_array_new (FALSE, FALSE, sizeof (MgNode));
   c.is_subject = g_new0 (gboolean, c.graph->n_nodes);
   tree = mg_snapshot_tree (c.snapshot);
+  c.lasting = mg_tree_new (c.graph, MG_ROOT_ALL_KINDS & ~(1u << MG_ROOT_STACK | 1u << MG_ROOT_STACK_CONSERVATIVE), NULL,
+                           NULL);
   for (MgNode node = mg_graph_first_object (c.graph); node < c.graph->n_nodes; node++)
     if (g_rand_int_range (random, 0, 3) == 0)
       {
@@ -120,6 +123,7 @@ case_clear (Case *c)
 {
   g_array_unref (c->subjects);
   g_free (c->is_subject);
+  mg_tree_free (c->lasting);
   mg_snapshot_unref (c->snapshot);
   mg_graph_unref (c->graph);
 }
@@ -193,14 +197,20 @@ test_the_same_input_gives_the_same_picture (void)
 
 /* ---- Raw pictures against paths that are walked ---- */
 
+/* Local variables hold what nothing else holds. */
+static const MgTree *
+tree_for (const Case *c, MgNode node)
+{
+  return mg_tree_reached (c->lasting, node) ? c->lasting : mg_snapshot_tree (c->snapshot);
+}
+
 /* The path of NODE as text: kind and label of the root, then types; the node itself is left out. */
 static char *
 path_signature (const Case *c, MgNode node)
 {
-  const MgTree *tree = mg_snapshot_tree (c->snapshot);
   GString *text = g_string_new (NULL);
 
-  for (node = tree->parent[node]; node != MG_NODE_SUPER_ROOT; node = tree->parent[node])
+  for (node = tree_for (c, node)->parent[node]; node != MG_NODE_SUPER_ROOT; node = tree_for (c, node)->parent[node])
     {
       g_autofree char *step = NULL;
 
@@ -310,7 +320,7 @@ test_roots_carry_what_they_carry (void)
               MgNode node = g_array_index (c.subjects, MgNode, k);
 
               while (node != MG_NODE_NONE && !mg_graph_is_root (c.graph, node))
-                node = mg_weights_parent (c.graph, mg_snapshot_tree (c.snapshot), folds, node);
+                node = mg_weights_parent (c.graph, tree_for (&c, node), folds, node);
               walked += node != MG_NODE_NONE && mg_graph_root (c.graph, node)->kind == root->kind
                         && g_strcmp0 (mg_graph_root (c.graph, node)->label, root->label) == 0;
             }

@@ -183,7 +183,11 @@ test_fingerprints_recognise_a_leak (void)
   d = picture_of_type (net11, "MyApp.NotificationContext");
   monitor = picture_of_type (early, "MyApp.ConnectionMonitor");
   MG_CHECK_UINT (a->fingerprint, b->fingerprint);
-  MG_CHECK_UINT (c->fingerprint, d->fingerprint);
+  MG_CHECK_UINT (a->fingerprint, c->fingerprint);
+  MG_CHECK_UINT (a->fingerprint, d->fingerprint);
+  MG_CHECK_STRING (a->sentence,
+                   "All 500 NotificationContext are kept alive by the event handlers of one ConnectionMonitor, "
+                   "which the static field Monitor holds.");
   MG_CHECK (a->fingerprint != monitor->fingerprint);
 }
 

@@ -408,6 +408,19 @@ test_one_holder_has_no_alternative (void)
   MG_CHECK_STRING (picture->explanation, "");
 }
 
+/* The last handler stands in a local variable too: that does not make it another way. */
+static void
+test_local_variables_hold_what_nothing_else_holds (void)
+{
+  g_autofree char *both = show (EVENT_LEAK "root stack -> C5", "MyApp.NotificationContext");
+  g_autofree char *only
+      = show (EVENT_LEAK "root stack -> C6; C6: MyApp.NotificationContext", "MyApp.NotificationContext");
+
+  MG_CHECK_CONTAINS (both, "0 root static \"Monitor\" x1 w5\n1 group");
+  MG_CHECK_CONTAINS (only, "1 root stack \"local variable\" x1 w1\n");
+  MG_CHECK_CONTAINS (only, "5 by one ConnectionMonitor (the static field Monitor) and 1 by a local variable.");
+}
+
 /* ---- Kinds, dead, conditional ---- */
 
 static void
@@ -639,6 +652,7 @@ static const MgTest tests[] = {
   { "no trunk without own code", test_no_trunk_without_own_code },
   { "what else would hold", test_what_else_would_hold },
   { "one holder has no alternative", test_one_holder_has_no_alternative },
+  { "local variables hold what nothing else holds", test_local_variables_hold_what_nothing_else_holds },
   { "only some kinds of roots", test_only_some_kinds_of_roots },
   { "nothing holds it", test_nothing_holds_it },
   { "conditional references are dashed", test_conditional_references_are_dashed },
