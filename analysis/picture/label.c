@@ -95,6 +95,25 @@ compiler_title (const char *name, const char *base, const char *part)
   return NULL;
 }
 
+/* Generic arguments of arguments folded: "List<Task<Row>>" → "List<Task<…>>". */
+static char *
+without_inner_arguments (const char *title)
+{
+  GString *text = g_string_new (NULL);
+  guint depth = 0;
+
+  for (const char *p = title; *p; p++)
+    {
+      if (*p == '<' && ++depth == 2)
+        g_string_append (text, "<…>");
+      if (depth < 2)
+        g_string_append_c (text, *p);
+      if (*p == '>' && depth > 0)
+        depth--;
+    }
+  return g_string_free (text, FALSE);
+}
+
 char *
 mg_label_type_title (const char *type_name)
 {
@@ -104,6 +123,12 @@ mg_label_type_title (const char *type_name)
   if (title)
     return title;
   title = without_namespaces (type_name);
+  if (g_utf8_strlen (title, -1) > TITLE_CHARS)
+    {
+      g_autofree char *whole = title;
+
+      title = without_inner_arguments (whole);
+    }
   if (g_utf8_strlen (title, -1) <= TITLE_CHARS)
     return title;
   g_free (title);

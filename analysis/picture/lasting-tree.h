@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* Whether local variables carry any of the subjects of WEIGHTS. */
 gboolean mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights);
 
-/* TREE (of KINDS, without the N nodes of WITHOUT) with the paths of local variables replaced where there are others. Its
- * order[] is not that of its paths. O(nodes + edges). NULL when cancelled. */
+/* TREE (of KINDS, without the N nodes of WITHOUT) with the paths of local variables replaced where there are others.
+ * Its order[] is not that of its paths. O(nodes + edges). NULL when cancelled. */
 MgTree *mg_lasting_tree_new (const MgGraph *graph,
                              const MgTree *tree,
                              guint32 kinds,

@@ -314,9 +314,10 @@ add_dead_cut (MgSketch *sketch, const MgMergedRequest *request, guint64 n_live)
   /* Nothing else would be shown, or some are only without the holders taken out. */
   if (dead == 0 || n_live == 0 || request->n_live > 0)
     return;
-  cut.text = g_strdup_printf (ngettext ("%s object is held by nothing and not shown.",
-                                        "%s objects are held by nothing and not shown.", (gulong) dead),
-                              n);
+  cut.text
+      = g_strdup_printf (ngettext ("Nothing holds %s of the objects; the next collection frees it.",
+                                   "Nothing holds %s of the objects; the next collection frees them.", (gulong) dead),
+                         n);
   g_array_append_val (sketch->cuts, cut);
 }
 

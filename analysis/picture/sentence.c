@@ -1,6 +1,7 @@
 #include "analysis/picture/sentence.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "analysis/picture/label.h"
 #include "analysis/picture/sentence-words.h"
@@ -419,17 +420,29 @@ explain_others (const MgFinish *finish, const MgSketch *sketch, MgPicture *pictu
                                 count, way));
 }
 
+/* Without names of static fields: what an array of objects directly under a handle usually is. */
 static void
-explain_dead_rest (const MgFinish *finish, MgPicture *picture)
+explain_arrays_of_handles (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture)
 {
-  guint64 dead = picture->n_subjects - finish->n_held;
-  g_autofree char *n = mg_format_count (dead);
+  const MgGraph *graph = mg_snapshot_graph (finish->snapshot);
 
-  if (dead > 0)
-    mg_sentence_explain (
-        picture, g_strdup_printf (ngettext ("Nothing holds %s more; the next collection frees it.",
-                                            "Nothing holds %s more; the next collection frees them.", (gulong) dead),
-                                  n));
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+      const MgPictureNode *root = &picture->nodes[edge->from];
+      const MgType *type
+          = edge->chain->len == 2 ? mg_graph_type_of (graph, g_array_index (edge->chain, MgNode, 1)) : NULL;
+
+      if (root->kind == MG_PICTURE_ROOT && edge->weight * 10 >= finish->total
+          && (root->root_kind == MG_ROOT_STRONG_HANDLE || root->root_kind == MG_ROOT_PINNED_HANDLE) && type != NULL
+          && strcmp (type->name, "System.Object[]") == 0)
+        {
+          mg_sentence_explain (
+              picture,
+              g_strdup (_ ("An Object[] that a handle holds usually stores static fields or literal strings.")));
+          return;
+        }
+    }
 }
 
 /* Lists and trees of subjects: most of them hang on others of them. */
@@ -472,7 +485,7 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
   else
     picture->sentence = several_ways (finish, sketch, picture, &ways);
   explain_runs (picture);
-  explain_dead_rest (finish, picture);
+  explain_arrays_of_handles (finish, sketch, picture);
 }
 
 void
@@ -498,4 +511,5 @@ mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture
       = g_strdup_printf (ngettext ("%1$s is kept alive by %2$s path: %3$s.",
                                    "%1$s is kept alive by %2$s paths; the shortest: %3$s.", (gulong) finish->total),
                          name, n, chain);
+  explain_arrays_of_handles (finish, sketch, picture);
 }

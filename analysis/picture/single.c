@@ -172,6 +172,8 @@ add_link (Single *single, guint previous, guint index, const MgStep *step, gbool
   MgSketchEdge *edge;
 
   mg_sketch_node (single->sketch, index)->weight++;
+  if (leading)
+    mg_sketch_node (single->sketch, index)->leading = TRUE;
   if (previous == G_MAXUINT)
     return;
   edge = mg_sketch_add_edge (single->sketch, previous, index, 1, 0, step ? step->fold : MG_FOLD_PLAIN);

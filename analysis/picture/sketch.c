@@ -185,6 +185,8 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer user_data)
     return x->kind == MG_PICTURE_SUBJECT ? 1 : -1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
+  if (x->leading != y->leading)
+    return x->leading ? -1 : 1;
   if (kind_order (x, graph) != kind_order (y, graph))
     return kind_order (x, graph) < kind_order (y, graph) ? -1 : 1;
   if (x->type != y->type)

@@ -19,6 +19,7 @@ typedef struct
   gboolean dominator;
   gboolean mixed;            /* roots of one kind with different labels */
   guint64 n_left_out;        /* of stubs: branches, or objects where a chain is cut; of trunks: links */
+  gboolean leading;          /* on the way that the sentence names */
   gboolean is_chain;         /* a run on one path: FIRST holds the others */
   gboolean is_gap;           /* a stub in the middle of a single chain */
   MgPictureCutReason reason; /* of stubs */

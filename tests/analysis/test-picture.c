@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/label.h"
 #include "tests/support/graph-recipe.h"
 #include "tests/support/picture-dump.h"
 #include "tests/support/test.h"
@@ -208,6 +209,40 @@ test_names_made_by_the_compiler (void)
 
   MG_CHECK_CONTAINS (text, "2 group \"async Forever\" x3 w3 own\n");
   MG_CHECK_CONTAINS (text, "All 3 Payload are kept alive by 3 async Forever, which the static field Pending holds.\n");
+}
+
+static void
+test_titles (void)
+{
+  static const struct
+  {
+    const char *type, *title;
+  } names[] = {
+    { "MyApp.Row", "Row" },
+    { "System.Collections.Generic.List<MyApp.Row>", "List<Row>" },
+    { "System.Collections.Generic.Dictionary<System.Int32,MyApp.Data.Row>", "Dictionary<Int32, Row>" },
+    { "System.Collections.Generic.List<System.Threading.Tasks.TaskCompletionSource<MyApp.TcsPayload>>",
+      "List<TaskCompletionSource<…>>" },
+    { "System.Collections.Concurrent.ConcurrentDictionary<System.String, MyApp.ConnectionState>",
+      "ConcurrentDictionary<…>" },
+    { "MyApp.Grid[,]", "Grid[,]" },
+    { "MyApp.Outer+Inner", "Outer+Inner" },
+    { "MyApp.Program+<Load>d__12", "async Load" },
+    { "MyApp.Program+<<Main>$>d__0", "async Main" },
+    { "AsyncStateMachineBox<System.Threading.Tasks.VoidTaskResult,MyApp.Program+<Load>d__12>", "async Load" },
+    { "MyApp.Program+<>c__DisplayClass3_0", "closure in Program" },
+    { "<>c__DisplayClass3_0", "closure" },
+    { "MyApp.Program+<>c", "lambdas of Program" },
+    { "<>f__AnonymousType0<System.Int32>", "anonymous type" },
+    { "(Type  JSArray)", "(Type  JSArray)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *title = mg_label_type_title (names[i].type);
+
+      MG_CHECK_STRING (title, names[i].title);
+    }
 }
 
 /* ---- Raw ---- */
@@ -441,10 +476,10 @@ test_nothing_holds_it (void)
 
   MG_CHECK_CONTAINS (dead, "Nothing holds the 3 T; the next collection frees them.");
   MG_CHECK_CONTAINS (dead, "0 subject \"T\" x3 w0 own\n");
-  MG_CHECK_CONTAINS (some, "The only live T is kept alive by static field S → A.\n"
-                           "Nothing holds 2 more; the next collection frees them.\n");
+  MG_CHECK_CONTAINS (some, "The only live T is kept alive by static field S → A.\n0 root");
   MG_CHECK_CONTAINS (some, "1 group \"A\" x1 w1 own\n2 subject \"T\" x1 w1 own\n");
-  MG_CHECK_CONTAINS (some, "cut dead groups 0 subjects 2: 2 objects are held by nothing and not shown.\n");
+  MG_CHECK_CONTAINS (some, "cut dead groups 0 subjects 2: Nothing holds 2 of the objects; the next "
+                           "collection frees them.\n");
 }
 
 static void
@@ -639,6 +674,7 @@ static const MgTest tests[] = {
   { "an ambiguous list is drawn", test_an_ambiguous_list_is_drawn },
   { "plumbing folds", test_plumbing_folds },
   { "names made by the compiler", test_names_made_by_the_compiler },
+  { "titles", test_titles },
   { "raw shows every helper", test_raw_shows_every_helper },
   { "runs collapse", test_runs_collapse },
   { "runs have a longest and a median", test_runs_have_a_longest_and_a_median },
