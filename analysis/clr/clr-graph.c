@@ -65,7 +65,8 @@ visit_slot (guint64 slot, gpointer data)
       work->clr->n_bad_references += !work->filling;
       return;
     }
-  if (G_UNLIKELY (work->holder) && mg_statics_find (work->clr->statics, slot) != NULL)
+  if (G_UNLIKELY (work->holder)
+      && (mg_statics_find (work->clr->statics, slot) || mg_thread_statics_find (work->clr->thread_statics, slot)))
     return;
   if (work->filling)
     mg_graph_builder_add_edge (work->builder, work->from, mg_graph_builder_object (work->n_roots, number));
@@ -265,6 +266,7 @@ name_roots (Work *work)
 {
   MgClr *clr = work->clr;
   guint n = 0, hint = 0;
+  g_autoptr (GArray) threads = NULL;
   g_autofree guint64 *tables = g_new (guint64, clr->tables->tables->len + 1);
 
   for (guint i = 0; i < clr->tables->tables->len; i++)
@@ -272,6 +274,8 @@ name_roots (Work *work)
       tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
   clr->handles = mg_handles_read (clr->runtime);
   clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
+  threads = mg_threads_read (clr->runtime);
+  clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, threads, tables, n);
   check_roots (work);
   work->roots = mg_clr_roots_new (clr);
   /* All arrays that hold statics are Object[]: one compare keeps the look-up away from other objects. */

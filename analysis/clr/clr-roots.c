@@ -53,6 +53,33 @@ add_statics (Work *work)
     }
 }
 
+/* "Garden.Ground.Own, thread 5": the array that holds them is kept by the thread itself, see
+ * add_thread_statics_array(). */
+static void
+add_named_thread_statics (Work *work)
+{
+  const GArray *statics = work->clr->thread_statics;
+
+  for (guint i = 0; i < statics->len; i++)
+    {
+      const MgThreadStatic *entry = &g_array_index (statics, MgThreadStatic, i);
+      guint64 start;
+      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &work->hint, &start);
+      g_autofree char *field = mg_field_name (work->clr->modules, &entry->field);
+      /* Translators: full name of a class, name of a field, number of a managed thread. */
+      g_autofree char *label
+          = g_strdup_printf (_ ("%s.%s, thread %u"), mg_type_names_get (work->clr->names, entry->class),
+                             field ? field : "?", entry->thread);
+
+      if (i > 0 && g_array_index (statics, MgThreadStatic, i - 1).slot == entry->slot)
+        continue;
+      if (holder != MG_OBJECT_NONE)
+        g_hash_table_add (work->result->holders, GUINT_TO_POINTER (holder + 1));
+      add_root (work, MG_ROOT_THREAD_STATIC, g_string_chunk_insert_const (work->result->texts, label), entry->slot,
+                mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot));
+    }
+}
+
 static void
 add_handles (Work *work)
 {
@@ -91,7 +118,7 @@ thread_label (Work *work, const MgManagedThread *thread)
 
 /* From .NET 9 the Object[] of a thread's statics is in no handle table: ThreadLocalData {counts 0, Object[] 8, …}. */
 static void
-add_thread_statics (Work *work, const MgManagedThread *thread)
+add_thread_statics_array (Work *work, const MgManagedThread *thread)
 {
   const MgLayout *layout = work->clr->runtime->layout;
   const MgAddressSpace *space = work->clr->runtime->space;
@@ -223,6 +250,7 @@ mg_clr_roots_new (MgClr *clr)
   if (clr->index->n_objects == 0)
     return result;
   add_statics (&work);
+  add_named_thread_statics (&work);
   add_handles (&work);
   add_finalizers (&work);
   threads = mg_threads_read (clr->runtime);
@@ -230,7 +258,7 @@ mg_clr_roots_new (MgClr *clr)
     {
       const MgManagedThread *thread = &g_array_index (threads, MgManagedThread, i);
 
-      add_thread_statics (&work, thread);
+      add_thread_statics_array (&work, thread);
       add_stack (&work, thread);
     }
   drop_repeated (result->roots);

@@ -11,6 +11,7 @@ mg_clr_free (MgClr *clr)
     return;
   g_clear_pointer (&clr->statics, mg_statics_free);
   g_clear_pointer (&clr->handles, g_array_unref);
+  g_clear_pointer (&clr->thread_statics, g_array_unref);
   g_clear_pointer (&clr->index, mg_object_index_free);
   g_clear_pointer (&clr->types, mg_type_table_unref);
   g_free (clr->type_of_table);

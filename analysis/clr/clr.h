@@ -7,6 +7,7 @@
 #include "analysis/clr/heap-walk.h"
 #include "analysis/clr/object-index.h"
 #include "analysis/clr/statics.h"
+#include "analysis/clr/thread-statics.h"
 #include "analysis/clr/threads.h"
 #include "analysis/clr/type-names.h"
 #include "analysis/graph/graph.h"
@@ -28,6 +29,7 @@ typedef struct
   /* Made with the graph. */
   MgObjectIndex *index;
   MgStatics *statics;
+  GArray *thread_statics;  /* MgThreadStatic */
   GArray *handles;         /* MgHandle */
   guint64 n_references, n_bad_references;
 } MgClr;

@@ -280,6 +280,18 @@ core_statics (MgReader *reader)
       row.object = node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, entry->slot));
       g_array_append_val (rows, row);
     }
+  for (guint i = 0; i < self->clr->thread_statics->len; i++)
+    {
+      const MgThreadStatic *entry = &g_array_index (self->clr->thread_statics, MgThreadStatic, i);
+      MgStaticRow row = { .address = entry->slot, .thread_static = TRUE, .managed_thread = entry->thread };
+
+      row.class_name = g_strdup (mg_type_names_get (self->clr->names, entry->class));
+      row.field = mg_field_name (self->clr->modules, &entry->field);
+      if (row.field == NULL)
+        row.field = g_strdup ("?");
+      row.object = node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, entry->slot));
+      g_array_append_val (rows, row);
+    }
   g_mutex_unlock (&self->names_lock);
   g_array_sort (rows, compare_static_rows);
   return rows;

@@ -169,6 +169,24 @@ test_paths_say_what_holds (void)
   for_each_version (check_sentences);
 }
 
+/* Up to .NET 8 thread statics lie in arrays that strong handles hold; from 9 on they are named. */
+static void
+check_thread_statics (MgSnapshot *snapshot, const char *version)
+{
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), "Garden.ThreadStaticPlant");
+  g_autoptr (MgPicture) picture = mg_picture_new (snapshot, mg_subject_type (type), NULL, NULL, NULL);
+
+  MG_CHECK_UINT (picture->n_live, 1);
+  if (strcmp (version, "8.0.33") != 0)
+    MG_CHECK_CONTAINS (picture->sentence, "Garden.Ground.Own, thread 5");
+}
+
+static void
+test_thread_statics_are_named (void)
+{
+  for_each_version (check_thread_statics);
+}
+
 /* The frames of SOS's output that are no explicit Frames, as "sp ip" in lower case, per OS thread. */
 static GHashTable *
 parse_stacks (const char *text)
@@ -364,6 +382,7 @@ static const MgTest tests[] = {
   { "types equal SOS", test_types_equal_sos },
   { "self-checks pass", test_self_checks_pass },
   { "paths say what holds", test_paths_say_what_holds },
+  { "thread statics are named", test_thread_statics_are_named },
   { "frames equal SOS", test_frames_equal_sos },
   { "threads, handles, statics, segments are there", test_details_are_there },
   { "structs in arrays are flattened", test_structs_in_arrays_are_flattened },
