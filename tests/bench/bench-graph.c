@@ -5,8 +5,8 @@
  *   bench-graph SHAPE [OBJECTS]
  *
  * Each size runs in a child process of its own, so that its peak memory can be told. Seconds are the processor's.
- * "pass" is one plain depth-first search over all edges (mg_reach), the least that any such algorithm must do; "LT"
- * is the textbook's Lengauer and Tarjan, whose dominators must be the same. "growth" compares with a quarter of the
+ * "pass" is one plain depth-first search over all edges (mg_reach), the least that any such algorithm must do; "LT" is
+ * the textbook's Lengauer and Tarjan, whose dominators must be the same. "growth" compares with a quarter of the
  * objects: the exponent of edges by which the sum of all passes grows, 1.00 being linear. */
 #include <errno.h>
 #include <math.h>
@@ -154,11 +154,11 @@ sum_of_passes (const Result *r)
 static void
 print_result (const MgShape *shape, guint32 n, const Result *r, double growth)
 {
-  printf (
-      "%-13s %6.2f M %6.2f M  %6.2f  %6.2f %6.2f %6.2f %6.2f %6.2f  %6.0f %6.2f  %6.2f  %6.2f  %7.1f %7.1f  %6.0f\n",
-      shape->name, n / 1e6, (double) r->edges / 1e6, r->pass, r->reverse, r->tree, r->dominators, r->by_type,
-      sum_of_passes (r), sum_of_passes (r) * 1e9 / (double) r->edges, growth, r->dominators / r->pass,
-      r->tarjan / r->dominators, r->paths * 1e3, r->cut * 1e3, r->peak_mb);
+  printf ("%-13s %6.2f M %6.2f M  %6.2f  ", shape->name, n / 1e6, (double) r->edges / 1e6, r->pass);
+  printf ("%6.2f %6.2f %6.2f %6.2f %6.2f  ", r->reverse, r->tree, r->dominators, r->by_type, sum_of_passes (r));
+  printf ("%6.0f %6.2f  ", sum_of_passes (r) * 1e9 / (double) r->edges, growth);
+  printf ("%6.2f  %6.2f  ", r->dominators / r->pass, r->tarjan / r->dominators);
+  printf ("%7.1f %7.1f  %6.0f\n", r->paths * 1e3, r->cut * 1e3, r->peak_mb);
 }
 
 static void
