@@ -133,15 +133,15 @@ static void
 check_sentences (MgSnapshot *snapshot, const char *version)
 {
   static const Expected expected[] = {
-    { "Garden.StaticPlant", 50, { "All 50", "static field Garden.Ground.Chain" } },
-    { "Garden.ListPlant", 20, { "items of one List<ListPlant>", "static field Garden.Ground.List" } },
-    { "Garden.DictionaryPlant", 15, { "entries of one Dictionary", "static field Garden.Ground.ByName" } },
-    { "Garden.EventPlant", 7, { "event handlers", "static field Garden.Ground.Rain" } },
+    { "Garden.StaticPlant", 50, { "All 50", "static field Ground.Chain" } },
+    { "Garden.ListPlant", 20, { "items of one List<ListPlant>", "static field Ground.List" } },
+    { "Garden.DictionaryPlant", 15, { "entries of one Dictionary", "static field Ground.ByName" } },
+    { "Garden.EventPlant", 7, { "event handlers", "static field Ground.Rain" } },
     { "Garden.StrongHandlePlant", 3, { "3 strong handles" } },
-    { "Garden.TreePlant", 31, { "static field Garden.Ground.Tree" } },
+    { "Garden.TreePlant", 31, { "static field Ground.Tree" } },
     { "Garden.ClosurePlant", 1, { "Closure", "captured" } },
     { "Garden.LocalPlant", 1, { "local variable", "thread 1 in Garden.Program.Main" } },
-    { "Garden.DependentPlant", 6, { "static field Garden.Ground.List" } },
+    { "Garden.DependentPlant", 6, { "static field Ground.List" } },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
