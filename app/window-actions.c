@@ -282,7 +282,7 @@ notes_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 hide_banner_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  gtk_revealer_set_reveal_child (MG_WINDOW (widget)->banner, FALSE);
+  gtk_widget_set_visible (MG_WINDOW (widget)->banner, FALSE);
 }
 
 void

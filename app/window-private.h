@@ -21,7 +21,7 @@ struct _MgWindow
   GtkMenuButton *export_button;
   GtkWidget *history_box;
   GtkWidget *search_button;
-  GtkRevealer *banner;
+  GtkWidget *banner;
   GtkLabel *banner_label;
   GtkLabel *progress_file;
   GtkLabel *progress_stage;
@@ -41,6 +41,7 @@ struct _MgWindow
   GCancellable *cancellable; /* while a file is being opened */
   GError *error;             /* why the last file could not be opened */
   GtkFileChooserNative *chooser; /* while a dialog is open */
+  guint bar_timeout; /* source id; 0: none */
 };
 
 /* window.c */

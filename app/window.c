@@ -59,6 +59,25 @@ update_switcher_bar (MgWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->switcher_bar), wanted);
 }
 
+static gboolean
+bar_timeout_cb (gpointer user_data)
+{
+  MgWindow *self = user_data;
+
+  self->bar_timeout = 0;
+  update_switcher_bar (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The header learns in the middle of its allocation whether the switcher fits, and may change its mind with the next
+ * one; what is asked of the layout then is forgotten. So the bar follows a moment later. */
+static void
+title_visible_cb (MgWindow *self)
+{
+  if (self->bar_timeout == 0)
+    self->bar_timeout = g_timeout_add (100, bar_timeout_cb, self);
+}
+
 /* The switcher and what belongs to a snapshot are there only when one is shown. */
 void
 mg_window_show_state (MgWindow *self, const char *state)
@@ -67,12 +86,12 @@ mg_window_show_state (MgWindow *self, const char *state)
 
   gtk_stack_set_visible_child_name (self->states, state);
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher_title, content);
-  update_switcher_bar (self);
+  title_visible_cb (self);
   gtk_widget_set_visible (self->history_box, content);
   gtk_widget_set_visible (self->search_button, content);
   gtk_widget_set_visible (GTK_WIDGET (self->status_line), content);
   if (!content)
-    gtk_revealer_set_reveal_child (self->banner, FALSE);
+    gtk_widget_set_visible (self->banner, FALSE);
   mg_window_update_actions (self);
   if (g_str_equal (state, "progress"))
     gtk_widget_grab_focus (self->cancel_button);
@@ -110,7 +129,8 @@ static void
 prepare_failed_cb (MgWindow *self, const char *message)
 {
   gtk_label_set_label (self->banner_label, message);
-  gtk_revealer_set_reveal_child (self->banner, TRUE);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), message);
+  gtk_widget_set_visible (self->banner, TRUE);
 }
 
 static void
@@ -367,6 +387,7 @@ mg_window_dispose (GObject *object)
 {
   MgWindow *self = MG_WINDOW (object);
 
+  g_clear_handle_id (&self->bar_timeout, g_source_remove);
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -426,7 +447,7 @@ mg_window_init (MgWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_window_set_icon_name (GTK_WINDOW (self), MG_APPLICATION_ID);
-  g_signal_connect_object (self->switcher_title, "notify::title-visible", G_CALLBACK (update_switcher_bar), self,
+  g_signal_connect_object (self->switcher_title, "notify::title-visible", G_CALLBACK (title_visible_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (mg_window_update_actions), self,
                            G_CONNECT_SWAPPED);

@@ -18,8 +18,7 @@ mg_text_filter_new (const char *pattern, gboolean regex, GError **error)
 
   if (*pattern == '\0')
     return NULL;
-  if (regex
-      && (compiled = g_regex_new (pattern, G_REGEX_CASELESS | G_REGEX_OPTIMIZE, G_REGEX_MATCH_NOTEMPTY, error)) == NULL)
+  if (regex && (compiled = g_regex_new (pattern, G_REGEX_CASELESS, G_REGEX_MATCH_NOTEMPTY, error)) == NULL)
     return NULL;
   filter = g_atomic_rc_box_new0 (MgTextFilter);
   filter->regex = g_steal_pointer (&compiled);

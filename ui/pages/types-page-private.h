@@ -32,6 +32,7 @@ struct _MgTypesPage
   char *scope_name; /* NULL: all types */
 
   MgGrouping scope_grouping;
+  guint divide_idle; /* source id; 0: none */
   guint used; /* MgNeed bits that the figures on screen have made use of */
 };
 

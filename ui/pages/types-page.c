@@ -299,15 +299,24 @@ fill (MgTypesPage *self, MgSession *session)
                                   mg_table_view_columns_actions (self->table));
 }
 
-/* The types get the larger part, once it is known how much there is to divide. */
+static gboolean
+divide_idle_cb (gpointer user_data)
+{
+  MgTypesPage *self = user_data;
+
+  self->divide_idle = 0;
+  gtk_paned_set_position (self->paned, gtk_widget_get_height (GTK_WIDGET (self->paned)) * 3 / 5);
+  return G_SOURCE_REMOVE;
+}
+
+/* The types get the larger part, once it is known how much there is to divide. Not at once: this is told in the middle of
+ * the allocation, and whoever asks for another then leaves the layout waiting for it. */
 static void
 divide_cb (MgTypesPage *self)
 {
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-
-  if (height <= 0)
+  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) <= 0)
     return;
-  gtk_paned_set_position (self->paned, height * 3 / 5);
+  self->divide_idle = g_idle_add (divide_idle_cb, self);
   g_signal_handlers_disconnect_by_func (self->paned, divide_cb, self);
 }
 
@@ -407,6 +416,7 @@ mg_types_page_dispose (GObject *object)
   MgTypesPage *self = MG_TYPES_PAGE (object);
 
   mg_types_page_stop (self);
+  g_clear_handle_id (&self->divide_idle, g_source_remove);
   mg_ui_dispose_template (GTK_WIDGET (self), MG_TYPE_TYPES_PAGE);
   g_clear_object (&self->rows);
   g_clear_object (&self->session);
