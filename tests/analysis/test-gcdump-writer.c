@@ -239,6 +239,50 @@ test_workers_do_not_change_figures (void)
     }
 }
 
+/* Every kind of root comes back as itself, but for words on the stack that may be chance: those are written as what
+ * they may be. */
+static void
+test_kinds_of_roots (void)
+{
+  MgTypeTableBuilder *types = mg_type_table_builder_new ();
+  g_autofree MgTypeId *map = NULL;
+  MgTypeTable *table;
+  MgGraphBuilder *builder;
+  g_autoptr (MgGraph) graph = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (MgSnapshot) snapshot = NULL;
+
+  mg_type_table_builder_add (types, "My.Row<A.B>", NULL, 0, 0);
+  table = mg_type_table_builder_finish (types, &map);
+  builder = mg_graph_builder_new (table, MG_N_ROOT_KINDS, MG_N_ROOT_KINDS);
+  mg_type_table_unref (table);
+  for (guint i = 0; i < MG_N_ROOT_KINDS; i++)
+    {
+      gboolean named = i == MG_ROOT_STATIC || i == MG_ROOT_THREAD_STATIC || i == MG_ROOT_COM || i == MG_ROOT_OTHER;
+      MgRoot root = { .kind = i, .label = !named ? NULL : i == MG_ROOT_COM ? "CCW for A" : "s_field" };
+
+      mg_graph_builder_add_root (builder, &root);
+      mg_graph_builder_count_edges (builder, mg_graph_builder_root (i), 1);
+    }
+  for (guint i = 0; i < MG_N_ROOT_KINDS; i++)
+    mg_graph_builder_add_object (builder, 0, 24, 0x1000 + 24 * i);
+  mg_graph_builder_begin_edges (builder);
+  for (guint i = 0; i < MG_N_ROOT_KINDS; i++)
+    mg_graph_builder_add_edge (builder, mg_graph_builder_root (i), mg_graph_builder_object (MG_N_ROOT_KINDS, i));
+  graph = mg_graph_builder_finish (builder);
+  bytes = write_graph (graph, NULL);
+  snapshot = open_bytes (bytes, "kinds.gcdump");
+  MG_CHECK_UINT (mg_snapshot_graph (snapshot)->n_roots, MG_N_ROOT_KINDS);
+  for (guint i = 0; i < MG_N_ROOT_KINDS; i++)
+    {
+      const MgRoot *root = &mg_snapshot_graph (snapshot)->roots[i];
+      MgRootKind expected = i == MG_ROOT_STACK_CONSERVATIVE ? MG_ROOT_STACK : i;
+
+      MG_CHECK_STRING (mg_root_kind_id (root->kind), mg_root_kind_id (expected));
+      MG_CHECK_STRING (root->label, graph->roots[i].label);
+    }
+}
+
 typedef struct
 {
   MgProgress *progress;
@@ -315,6 +359,7 @@ static const MgTest tests[] = {
   { "same graph, same bytes", test_same_graph_same_bytes },
   { "others read it", test_others_read_it },
   { "workers do not change figures", test_workers_do_not_change_figures },
+  { "kinds of roots", test_kinds_of_roots },
   { "cancel anywhere", test_cancel_anywhere },
   { "passes on failures", test_passes_on_failures },
 };
