@@ -276,10 +276,13 @@ mg_graph_view_move_scene (MgGraphView *self, MgPicture *old_picture, MgGraphScen
   self->old_shift = shift;
   self->rest_scene = scene;
   stop_camera (self);
+  /* Something was opened: from now on what is on screen stays, and the window's size no longer decides. */
+  if (self->anchor != 0)
+    self->fitted = FALSE;
   apply_camera (self, (MgCamera){ self->camera.x - shift.x * self->camera.zoom,
                                   self->camera.y - shift.y * self->camera.zoom, self->camera.zoom });
   scene_tick (0, self);
-  if (!mg_subject_equal (old_picture->subject, self->picture->subject))
+  if (!mg_subject_equal (old_picture->subject, self->picture->subject) || (self->fitted && self->anchor == 0))
     mg_graph_view_fit (self);
   else
     reveal_news (self, old_picture);

@@ -94,7 +94,7 @@ opens (const MgPictureNode *node)
 void
 mg_graph_view_activate (MgGraphView *self, guint node)
 {
-  self->anchor = self->picture->nodes[node].id;
+  self->anchor = 0;
   /* A stub or trunk goes when it is opened: what it hangs on stays where it is, its holder before what it holds. */
   for (guint e = 0; opens (&self->picture->nodes[node]) && e < self->picture->n_edges; e++)
     if (self->picture->edges[e].to == node)

@@ -28,7 +28,7 @@ add_end (MgNodePanel *self, const char *heading, guint node)
   const MgPictureNode *end = &self->picture->nodes[node];
 
   mg_node_panel_add (self, mg_panel_heading (heading));
-  mg_node_panel_add (self, mg_panel_link (*end->full ? end->full : end->title, end->under, NULL,
+  mg_node_panel_add (self, mg_panel_link (end->title, *end->over ? end->over : end->under, NULL,
                                           "retention.select-node", g_variant_new_uint32 (node)));
 }
 

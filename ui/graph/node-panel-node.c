@@ -162,7 +162,10 @@ add_facts (MgNodePanel *self, const MgPictureNode *node, MgNode example)
 {
   const MgType *type = type_of (self, node);
 
-  if (node->kind == MG_PICTURE_STUB || (node->kind == MG_PICTURE_ROOT && example == MG_NODE_NONE))
+  const MgGraph *graph = mg_snapshot_graph (snapshot_of (self));
+  gboolean cell = example != MG_NODE_NONE && mg_graph_address (graph, example) != 0;
+
+  if (node->kind == MG_PICTURE_STUB || (node->kind == MG_PICTURE_ROOT && node->count == 1 && !cell))
     return;
   mg_node_panel_add (self, mg_panel_heading (_ ("Evidence")));
   if (node->kind == MG_PICTURE_ROOT && node->count > 1)
@@ -187,37 +190,43 @@ add_facts (MgNodePanel *self, const MgPictureNode *node, MgNode example)
     }
 }
 
+/* Two to a line. */
+static void
+add_button (GtkGrid *grid, const char *label, const char *action, GVariant *target)
+{
+  guint n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (grid)); child;
+       child = gtk_widget_get_next_sibling (child))
+    n++;
+  gtk_grid_attach (grid, mg_panel_button (label, action, target), (int) (n % 2), (int) (n / 2), 1, 1);
+}
+
 static void
 add_buttons (MgNodePanel *self, const MgPictureNode *node, MgNode example)
 {
-  GtkWidget *box = gtk_flow_box_new ();
+  GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   const MgType *type = type_of (self, node);
+  const MgGraph *graph = mg_snapshot_graph (snapshot_of (self));
 
-  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
-  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (box), 1);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 2);
+  gtk_grid_set_row_spacing (grid, 6);
+  gtk_grid_set_column_spacing (grid, 6);
+  gtk_grid_set_column_homogeneous (grid, TRUE);
   if (node->kind == MG_PICTURE_STUB || node->kind == MG_PICTURE_TRUNK)
-    gtk_flow_box_append (GTK_FLOW_BOX (box),
-                         mg_panel_button (_ ("Open"), "retention.open-stub", g_variant_new_uint64 (node->id)));
-  if (type && node->kind == MG_PICTURE_GROUP)
-    gtk_flow_box_append (GTK_FLOW_BOX (box), mg_panel_button (_ ("Ask About the Type"), "retention.visit-type",
-                                                              g_variant_new_uint32 (node->type)));
+    add_button (grid, _ ("Open"), "retention.open-stub", g_variant_new_uint64 (node->id));
   if (type && example != MG_NODE_NONE && !mg_subject_equal (self->picture->subject, mg_subject_object (example)))
-    gtk_flow_box_append (GTK_FLOW_BOX (box),
-                         mg_panel_button (node->count == 1 ? _ ("Ask About It") : _ ("Ask About One"),
-                                          "retention.visit-object", g_variant_new_uint32 (example)));
-  gtk_flow_box_append (GTK_FLOW_BOX (box), mg_panel_button (_ ("Copy Name"), "retention.copy",
-                                                            g_variant_new_string (type ? type->name : node->full)));
-  if (example != MG_NODE_NONE && node->count == 1 && mg_graph_address (mg_snapshot_graph (snapshot_of (self)), example))
+    add_button (grid, node->count == 1 ? _ ("Ask About It") : _ ("Ask About One"), "retention.visit-object",
+                g_variant_new_uint32 (example));
+  if (type && node->kind == MG_PICTURE_GROUP)
+    add_button (grid, _ ("Ask About Type"), "retention.visit-type", g_variant_new_uint32 (node->type));
+  add_button (grid, _ ("Copy Name"), "retention.copy", g_variant_new_string (type ? type->name : node->full));
+  if (example != MG_NODE_NONE && node->count == 1 && mg_graph_address (graph, example) != 0)
     {
-      g_autofree char *address = mg_text_address (mg_graph_address (mg_snapshot_graph (snapshot_of (self)), example));
+      g_autofree char *address = mg_text_address (mg_graph_address (graph, example));
 
-      gtk_flow_box_append (GTK_FLOW_BOX (box),
-                           mg_panel_button (_ ("Copy Address"), "retention.copy", g_variant_new_string (address)));
+      add_button (grid, _ ("Copy Address"), "retention.copy", g_variant_new_string (address));
     }
-  for (GtkWidget *child = gtk_widget_get_first_child (box); child; child = gtk_widget_get_next_sibling (child))
-    gtk_widget_set_focusable (child, FALSE); /* the buttons in them take the focus */
-  mg_node_panel_add (self, box);
+  mg_node_panel_add (self, GTK_WIDGET (grid));
 }
 
 /* ---- links ---- */
@@ -243,8 +252,8 @@ add_edges (MgNodePanel *self, const char *heading, gboolean incoming)
       first = FALSE;
       words = mg_graph_describe_edge (edge);
       share = mg_text_share ((guint64) (CLAMP (edge->share, 0, 1) * 1000000 + 0.5), 1000000);
-      mg_node_panel_add (self, mg_panel_link (*end->full ? end->full : end->title, words, share,
-                                              "retention.select-edge", g_variant_new_uint32 (e)));
+      mg_node_panel_add (self,
+                         mg_panel_link (end->title, words, share, "retention.select-edge", g_variant_new_uint32 (e)));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "ui/graph/panel-parts.h"
 
+#include <string.h>
+
 static GtkWidget *
 wrapped (const char *text, const char *style_class)
 {
@@ -24,12 +26,37 @@ mg_panel_paragraph (const char *text, const char *style_class)
   return label;
 }
 
+/* Names that are longer than a line break after their parts, by spaces without width. */
+#define NAME_FITS 24
+
+static char *
+breakable (const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  if (g_utf8_strlen (name, -1) <= NAME_FITS)
+    return g_string_free (g_string_append (text, name), FALSE);
+  for (const char *p = name; *p; p++)
+    {
+      g_string_append_c (text, *p);
+      if (strchr (".,<+", *p))
+        g_string_append_unichar (text, 0x200b);
+    }
+  return g_string_free (text, FALSE);
+}
+
 GtkWidget *
 mg_panel_title (const char *text, const char *subtitle)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  g_autofree char *name = breakable (text);
+  GtkWidget *label = wrapped (name, "title-4");
+  PangoAttrList *attributes = pango_attr_list_new ();
 
-  gtk_box_append (GTK_BOX (box), mg_panel_paragraph (text, "title-4"));
+  pango_attr_list_insert (attributes, pango_attr_insert_hyphens_new (FALSE));
+  gtk_label_set_attributes (GTK_LABEL (label), attributes);
+  pango_attr_list_unref (attributes);
+  gtk_box_append (GTK_BOX (box), label);
   if (subtitle && *subtitle)
     gtk_box_append (GTK_BOX (box), wrapped (subtitle, "mg-panel-subtitle"));
   return box;
@@ -141,6 +168,8 @@ mg_panel_button (const char *label, const char *action, GVariant *target)
 {
   GtkWidget *button = gtk_button_new_with_label (label);
 
+  gtk_widget_add_css_class (button, "mg-panel-button");
+  gtk_widget_set_hexpand (button, TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), PANGO_ELLIPSIZE_END);
   if (target)
     gtk_actionable_set_action_target_value (GTK_ACTIONABLE (button), target);
