@@ -20,8 +20,8 @@ char *mg_text_share (guint64 part, guint64 whole) G_GNUC_WARN_UNUSED_RESULT;
 /* "0x7ef7c90022e8". Free with g_free. */
 char *mg_text_address (guint64 address) G_GNUC_WARN_UNUSED_RESULT;
 
-/* TEXT for a cell of a table that reads from right to left (RTL): names of types and numbers with units are written from
- * left to right all the same, and must not be torn apart. Otherwise a plain copy. Free with g_free. */
+/* TEXT for a cell of a table that reads from right to left (RTL): names of types and numbers with units are written
+ * from left to right all the same, and must not be torn apart. Otherwise a plain copy. Free with g_free. */
 char *mg_text_for_direction (const char *text, gboolean rtl) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -44,8 +44,8 @@ typedef struct
   guint64 generations, ephemeral, alloc_allocated, queue;
 } OneHeap;
 
-/* What lies in [start, end) is committed memory, and a dump that has the heap has it. A wild end in a damaged dump would
- * claim the memory between, which is not there: the segment ends at its first big hole. */
+/* What lies in [start, end) is committed memory, and a dump that has the heap has it. A wild end in a damaged dump
+ * would claim the memory between, which is not there: the segment ends at its first big hole. */
 static guint64
 end_within_dump (const MgAddressSpace *space, guint64 start, guint64 end)
 {

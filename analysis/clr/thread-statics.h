@@ -1,8 +1,9 @@
 /* Thread statics of .NET 9 and later: which cell belongs to which field of which thread.
  *
  *   Thread → ThreadLocalData {i32 2 counts, Object[] 8, …}; element e of the array belongs to TLS offset e + 2
- *   type   → auxiliary data − 40: ThreadStaticsInfo {u32 index of the others, u32 index of the references}: type of index
- *            in the top byte (0 = this array), offset in the low 24 bits; the element is an Object[] of the class's fields
+ *   type   → auxiliary data − 40: ThreadStaticsInfo {u32 index of the others, u32 index of the references}: type of
+ *            index in the top byte (0 = this array), offset in the low 24 bits; the element is an Object[] of the
+ *            class's fields
  *   field  → cell = that Object[] + the FieldDesc's offset */
 #pragma once
 
@@ -19,8 +20,8 @@ typedef struct
   guint32 thread;    /* managed id */
 } MgThreadStatic;
 
-/* The thread statics that hold a reference, by slot (MgThreadStatic; free with g_array_unref). THREADS: MgManagedThread.
- * TABLES: N MethodTables to look at, with their modules' types. Empty before .NET 9. */
+/* The thread statics that hold a reference, by slot (MgThreadStatic; free with g_array_unref). THREADS:
+ * MgManagedThread. TABLES: N MethodTables to look at, with their modules' types. Empty before .NET 9. */
 GArray *mg_thread_statics_read (MgRuntime *runtime,
                                 MgClrModules *modules,
                                 const GArray *threads,

@@ -1,4 +1,5 @@
-/* Cores that are cut off, have holes, or were changed: never a crash, a hang or wild memory; what can be read is shown. */
+/* Cores that are cut off, have holes, or were changed: never a crash, a hang or wild memory; what can be read is
+ * shown. */
 #include <string.h>
 
 #include "analysis/base/error.h"

@@ -200,7 +200,8 @@ parse_stacks (const char *text)
       if (g_str_has_prefix (lines[i], "OS Thread Id: 0x"))
         {
           frames = g_ptr_array_new_with_free_func (g_free);
-          g_hash_table_insert (threads, GUINT_TO_POINTER (strtoul (lines[i] + strlen ("OS Thread Id: 0x"), NULL, 16)), frames);
+          g_hash_table_insert (threads, GUINT_TO_POINTER (strtoul (lines[i] + strlen ("OS Thread Id: 0x"), NULL, 16)),
+                               frames);
         }
       else if (frames && strlen (lines[i]) > 34 && g_ascii_isxdigit (lines[i][0]) && lines[i][34] != '[')
         {
@@ -208,7 +209,8 @@ parse_stacks (const char *text)
           g_autofree char *lower = g_ascii_strdown (numbers, -1);
           const char *end = strchr (lines[i] + 34, '(');
 
-          g_ptr_array_add (frames, g_strdup_printf ("%s %.*s", lower, (int) (end ? end - lines[i] - 34 : 0), lines[i] + 34));
+          g_ptr_array_add (frames,
+                           g_strdup_printf ("%s %.*s", lower, (int) (end ? end - lines[i] - 34 : 0), lines[i] + 34));
         }
     }
   return threads;

@@ -309,8 +309,8 @@ divide_idle_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The types get the larger part, once it is known how much there is to divide. Not at once: this is told in the middle of
- * the allocation, and whoever asks for another then leaves the layout waiting for it. */
+/* The types get the larger part, once it is known how much there is to divide. Not at once: this is told in the
+ * middle of the allocation, and whoever asks for another then leaves the layout waiting for it. */
 static void
 divide_cb (MgTypesPage *self)
 {
