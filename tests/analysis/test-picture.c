@@ -333,6 +333,28 @@ test_equal_tails_become_one (void)
                          "0 -> 2 w3\n1 -> 3 w2\n2 -> 4 w3\n3 -> 4 w2\n4 -> 5 w5\n");
 }
 
+/* Two shelves with a stub each: opening one must not open, or split, the other. */
+static void
+test_groups_with_stubs_stay_apart (void)
+{
+  g_autoptr (GString) recipe
+      = g_string_new ("root static A -> S1; root static B -> S2; S*2: MyApp.Shelf; T*400: MyApp.T\n");
+  g_autoptr (MgPicture) picture = NULL, open = NULL;
+  MgPictureOptions options = { .max_nodes = 60, .n_opened = 1 };
+  guint n_stubs = 0;
+
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (recipe, "S%u -> B%u -> T{%u..%u}; B%u: MyApp.Box%u\n", 1 + i / 10, i, i * 20 + 1,
+                            i * 20 + 20, i, i % 10);
+  picture = draw (recipe->str, "MyApp.T", NULL, &(MgPictureOptions){ .max_nodes = 60 }, 0);
+  for (guint i = 0; i < picture->n_nodes; i++)
+    if (picture->nodes[i].kind == MG_PICTURE_STUB && n_stubs++ == 0)
+      options.opened = &picture->nodes[i].id;
+  MG_CHECK_UINT (n_stubs, 2);
+  open = draw (recipe->str, "MyApp.T", NULL, &options, 0);
+  MG_CHECK_UINT (open->n_nodes, picture->n_nodes + 1);
+}
+
 static void
 test_more_than_eight_branches (void)
 {
@@ -557,6 +579,17 @@ test_a_long_path_loses_its_middle (void)
   MG_CHECK_UINT (open->n_nodes, 42);
 }
 
+/* One turn and a half is no run. */
+static void
+test_a_path_that_nearly_repeats (void)
+{
+  g_autofree char *text = show_with (
+      "root static R -> A1 -> B1 -> C1 -> A2 -> B2 -> T; A*2: MyApp.A; B*2: MyApp.B; C1: MyApp.C; T: MyApp.T", NULL,
+      "T", NULL, 0);
+
+  MG_CHECK_CONTAINS (text, "static field R → A → B → C → A → B.\n");
+}
+
 /* Neighbours in a timer queue do not own each other. */
 static void
 test_timers_belong_to_their_queue (void)
@@ -681,6 +714,7 @@ static const MgTest tests[] = {
   { "subjects that hold each other", test_subjects_that_hold_each_other },
   { "carriers do not hide what they carry", test_carriers_do_not_hide_what_they_carry },
   { "equal tails become one", test_equal_tails_become_one },
+  { "groups with stubs stay apart", test_groups_with_stubs_stay_apart },
   { "more than eight branches", test_more_than_eight_branches },
   { "branches below one percent", test_branches_below_one_percent },
   { "minor roots stand together", test_minor_roots_stand_together },
@@ -696,6 +730,7 @@ static const MgTest tests[] = {
   { "one handler of an event", test_one_handler_of_an_event },
   { "paths in opposite order", test_paths_in_opposite_order },
   { "a long path loses its middle", test_a_long_path_loses_its_middle },
+  { "a path that nearly repeats", test_a_path_that_nearly_repeats },
   { "timers belong to their queue", test_timers_belong_to_their_queue },
   { "errors", test_errors },
   { "what must let go", test_what_must_let_go },
