@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/picture/cut-mark.h"
 #include "app/export/export.h"
 #include "tests/support/graph-recipe.h"
 #include "tests/support/picture-fixture.h"
@@ -239,6 +240,47 @@ test_snapshot_gives_name_and_addresses (void)
   mg_fixture_free (picture);
 }
 
+/* One holder at the neck: the reference to it is marked, and that only; two roots further left need not let go. */
+static void
+test_what_must_let_go_is_marked (void)
+{
+  MgGraphRecipe *recipe = NULL;
+  g_autoptr (MgSnapshot) snapshot = mg_graph_recipe_snapshot (
+      "root static R -> A; root stack -> A; A -> B; B -> S*5; A: My.Owner 24; B: My.Cache 24; "
+      "S*5: My.Item 32",
+      &recipe);
+  g_autoptr (MgPicture) picture = NULL;
+  g_autofree gboolean *edges = NULL;
+  g_autofree char *text = NULL, *sentence = NULL;
+  g_autoptr (GBytes) svg = NULL;
+  MgSubject subject;
+  MgCut cut;
+  guint marked = 0;
+
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+  subject = mg_subject_type (mg_snapshot_graph (snapshot)->type[mg_graph_recipe_node (recipe, "S1")]);
+  picture = mg_picture_new (snapshot, subject, NULL, NULL, NULL);
+  MG_CHECK (picture != NULL);
+  sentence = mg_picture_describe_cut (snapshot, subject, &cut, NULL, NULL);
+  MG_CHECK_UINT (cut.n, 1);
+  edges = g_new (gboolean, picture->n_edges);
+  MG_CHECK (mg_picture_mark_cut (snapshot, picture, &cut, edges));
+  for (guint e = 0; e < picture->n_edges; e++)
+    if (edges[e])
+      {
+        const MgPictureEdge *edge = &picture->edges[e];
+
+        marked++;
+        MG_CHECK_UINT (picture->nodes[edge->from].example, cut.edges[0].from);
+        MG_CHECK (picture->nodes[edge->from].kind != MG_PICTURE_ROOT);
+      }
+  MG_CHECK_UINT (marked, 1);
+  svg = mg_export_picture_to_bytes (snapshot, picture, MG_EXPORT_SVG,
+                                    &(MgExportOptions){ .caption = TRUE, .cut = TRUE }, NULL);
+  text = g_strndup (g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
+  MG_CHECK_CONTAINS (text, "must let go");
+}
+
 static void
 test_formats_by_name (void)
 {
@@ -267,6 +309,7 @@ static const MgTest tests[] = {
   { "PDF has text", test_pdf_has_text },
   { "files appear whole or not at all", test_files_appear_whole_or_not_at_all },
   { "the snapshot gives name and addresses", test_snapshot_gives_name_and_addresses },
+  { "what must let go is marked", test_what_must_let_go_is_marked },
   { "formats by name", test_formats_by_name },
 };
 
