@@ -1,6 +1,7 @@
 #include "app/export/export.h"
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "analysis/base/error.h"
@@ -168,6 +169,17 @@ mg_export_picture_to_bytes (MgSnapshot *snapshot,
     }
 }
 
+/* Whether PATH is the very file that SNAPSHOT reads: writing there would destroy what is on screen. */
+static gboolean
+is_own_file (MgSnapshot *snapshot, const char *path)
+{
+  const char *own = snapshot ? mg_snapshot_info (snapshot)->path : NULL;
+  GStatBuf first, second;
+
+  return own != NULL && g_stat (own, &first) == 0 && g_stat (path, &second) == 0 && first.st_dev == second.st_dev
+         && first.st_ino == second.st_ino;
+}
+
 gboolean
 mg_export_picture (MgSnapshot *snapshot,
                    const MgPicture *picture,
@@ -176,9 +188,16 @@ mg_export_picture (MgSnapshot *snapshot,
                    const char *path,
                    GError **error)
 {
-  g_autoptr (GBytes) bytes = mg_export_picture_to_bytes (snapshot, picture, format, options, error);
+  g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) why = NULL;
 
+  if (is_own_file (snapshot, path))
+    {
+      /* Translators: path of a file */
+      g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s is the snapshot that is open: choose another name."), path);
+      return FALSE;
+    }
+  bytes = mg_export_picture_to_bytes (snapshot, picture, format, options, error);
   if (bytes == NULL)
     return FALSE;
   /* A temporary file beside it, then renamed over it. */

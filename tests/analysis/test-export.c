@@ -301,7 +301,31 @@ test_formats_by_name (void)
   MG_CHECK (!mg_export_format_from_path ("/a.b/c", &format) && !mg_export_format_from_path ("svg", &format));
 }
 
+static void
+test_open_snapshot_is_not_written_over (void)
+{
+  g_autofree char *path = g_build_filename (mg_test_temp_dir (), "garden.gcdump", NULL), *before = NULL, *after = NULL;
+  gsize size_before = 0, size_after = 0;
+  g_autoptr (MgSnapshot) snapshot = NULL;
+  g_autoptr (MgPicture) picture = NULL;
+  g_autoptr (GError) error = NULL;
+
+  MG_CHECK (g_file_get_contents (mg_test_data_path ("garden.gcdump"), &before, &size_before, NULL));
+  MG_CHECK (g_file_set_contents (path, before, (gssize) size_before, NULL));
+  snapshot = mg_snapshot_open (path, NULL, NULL, &error);
+  MG_CHECK_NO_ERROR (error);
+  if (snapshot == NULL)
+    return;
+  picture = mg_picture_new (snapshot, mg_subject_type (mg_type_table_find (mg_snapshot_types (snapshot), "Garden.ListPlant")),
+                            NULL, NULL, NULL);
+  MG_CHECK (!mg_export_picture (snapshot, picture, MG_EXPORT_SVG, NULL, path, &error));
+  MG_CHECK_ERROR (error, MG_ERROR_IO);
+  MG_CHECK (g_file_get_contents (path, &after, &size_after, NULL));
+  MG_CHECK_UINT (size_after, size_before);
+}
+
 static const MgTest tests[] = {
+  { "the open snapshot is not written over", test_open_snapshot_is_not_written_over },
   { "same picture, same bytes", test_same_picture_same_bytes },
   { "PNG has two pixels to the point", test_png_has_two_pixels_to_the_point },
   { "a huge PNG is scaled down", test_huge_png_is_scaled_down },
