@@ -282,7 +282,7 @@ static void
 panel_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   g_simple_action_set_state (action, value);
-  gtk_widget_set_visible (GTK_WIDGET (MG_RETENTION_PAGE (user_data)->panel), g_variant_get_boolean (value));
+  mg_retention_page_show_panel (user_data);
 }
 
 static void

@@ -54,7 +54,10 @@ mg_retention_page_show_panel (MgRetentionPage *self)
 {
   guint node
       = self->outlined ? mg_graph_outline_selected_node (self->outline) : mg_graph_view_selected_node (self->graph);
+  g_autoptr (GVariant) wanted = g_action_group_get_action_state (G_ACTION_GROUP (self->actions), "panel");
 
+  /* Empty, it would only take room. */
+  gtk_widget_set_visible (GTK_WIDGET (self->panel), self->picture && g_variant_get_boolean (wanted));
   mg_node_panel_show (self->panel, self->picture, node, mg_graph_view_selected_edge (self->graph));
 }
 
@@ -87,6 +90,7 @@ show_texts (MgRetentionPage *self)
 
   gtk_label_set_label (self->question, picture ? picture->question : _ ("Why is it alive?"));
   gtk_label_set_label (self->sentence, picture ? picture->sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->sentence), picture != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), picture ? picture->sentence : NULL);
   if (count)
     /* Translators: a switch; %s is the number of objects of the type: "All 10,000" */
