@@ -217,9 +217,11 @@ static void
 save_text_cb (MgWindow *self, GFile *file, gpointer user_data)
 {
   const char *text = user_data;
+  g_autofree char *path = g_file_get_path (file);
   g_autoptr (GError) error = NULL;
 
-  g_file_replace_contents (file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error);
+  if (path == NULL || !mg_export_is_own_file (mg_session_snapshot (self->session), path, &error))
+    g_file_replace_contents (file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error);
   tell_saved (self, file, error);
 }
 

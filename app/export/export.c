@@ -169,15 +169,18 @@ mg_export_picture_to_bytes (MgSnapshot *snapshot,
     }
 }
 
-/* Whether PATH is the very file that SNAPSHOT reads: writing there would destroy what is on screen. */
-static gboolean
-is_own_file (MgSnapshot *snapshot, const char *path)
+gboolean
+mg_export_is_own_file (MgSnapshot *snapshot, const char *path, GError **error)
 {
   const char *own = snapshot ? mg_snapshot_info (snapshot)->path : NULL;
   GStatBuf first, second;
 
-  return own != NULL && g_stat (own, &first) == 0 && g_stat (path, &second) == 0 && first.st_dev == second.st_dev
-         && first.st_ino == second.st_ino;
+  if (own == NULL || g_stat (own, &first) != 0 || g_stat (path, &second) != 0 || first.st_dev != second.st_dev
+      || first.st_ino != second.st_ino)
+    return FALSE;
+  /* Translators: path of a file */
+  g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s is the snapshot that is open: choose another name."), path);
+  return TRUE;
 }
 
 gboolean
@@ -191,12 +194,8 @@ mg_export_picture (MgSnapshot *snapshot,
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) why = NULL;
 
-  if (is_own_file (snapshot, path))
-    {
-      /* Translators: path of a file */
-      g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s is the snapshot that is open: choose another name."), path);
-      return FALSE;
-    }
+  if (mg_export_is_own_file (snapshot, path, error))
+    return FALSE;
   bytes = mg_export_picture_to_bytes (snapshot, picture, format, options, error);
   if (bytes == NULL)
     return FALSE;

@@ -56,4 +56,7 @@ gboolean mg_export_picture (MgSnapshot *snapshot,
                             const char *path,
                             GError **error);
 
+/* Whether PATH is the very file that SNAPSHOT reads; then sets ERROR, which says to choose another name. */
+gboolean mg_export_is_own_file (MgSnapshot *snapshot, const char *path, GError **error);
+
 G_END_DECLS
