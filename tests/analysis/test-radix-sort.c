@@ -1,5 +1,6 @@
 /* The radix sort, against GLib's stable sort, on keys of all widths. */
 #include <math.h>
+#include <time.h>
 
 #include "analysis/base/radix-sort.h"
 #include "tests/support/test.h"
@@ -61,7 +62,7 @@ test_number_keys_keep_the_order_of_numbers (void)
     MG_CHECK (mg_radix_key_int (ints[i - 1]) < mg_radix_key_int (ints[i]));
 }
 
-/* A table's million rows sort in well under 150 ms; here only that the time is no more than a comparing sort's. */
+/* A table's million rows sort in well under 150 ms; here only that the processor takes no longer than for a comparing sort. */
 static void
 test_a_million_rows_are_quick (void)
 {
@@ -69,20 +70,20 @@ test_a_million_rows_are_quick (void)
   GRand *random = g_rand_new_with_seed (5);
   g_autofree MgRadixItem *items = g_new (MgRadixItem, n);
   g_autofree MgRadixItem *peer = NULL;
-  gint64 start, own, other;
+  clock_t start, own, other;
 
   for (gsize i = 0; i < n; i++)
     items[i] = (MgRadixItem){ (guint64) g_rand_int (random) << 8, (guint32) i };
   peer = g_memdup2 (items, n * sizeof *items);
-  start = g_get_monotonic_time ();
+  start = clock ();
   mg_radix_sort (items, n);
-  own = g_get_monotonic_time () - start;
-  start = g_get_monotonic_time ();
+  own = clock () - start;
+  start = clock ();
   g_qsort_with_data (peer, (int) n, sizeof *peer, compare_items, NULL);
-  other = g_get_monotonic_time () - start;
+  other = clock () - start;
   if (own > other)
-    mg_test_fail (__FILE__, __LINE__, "%.0f ms, a comparing sort takes %.0f ms", (double) own / 1e3,
-                  (double) other / 1e3);
+    mg_test_fail (__FILE__, __LINE__, "%.0f ms, a comparing sort takes %.0f ms", (double) own * 1e3 / CLOCKS_PER_SEC,
+                  (double) other * 1e3 / CLOCKS_PER_SEC);
   else
     CU_PASS ("quicker");
   g_rand_free (random);
