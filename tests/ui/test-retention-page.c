@@ -397,6 +397,18 @@ find_stub (Fixture *f)
   return MG_GRAPH_NONE;
 }
 
+/* A chain of one type: the reference leads to its first link, which is not the first by address. */
+static void
+what_must_let_go_of_a_chain (void)
+{
+  Fixture f;
+
+  open_recipe (&f, "N1; N2; N3; root static Head -> N3 -> N2 -> N1; N*3: MyApp.Node", MG_NEED_ALL);
+  ask (&f, type_subject (&f, "MyApp.Node"));
+  MG_WAIT_UNTIL (says (&f, "must let go"), 20);
+  close_page (&f);
+}
+
 /* Twelve branches of different types: four more than one group shows. */
 static void
 a_stub_opens_in_place (void)
@@ -478,6 +490,7 @@ static const MgTest tests[] = {
   { "not computed while hidden", not_computed_while_hidden },
   { "commands follow what is selected", commands_follow_what_is_selected },
   { "what must let go", what_must_let_go },
+  { "what must let go of a chain", what_must_let_go_of_a_chain },
   { "a stub opens in place", a_stub_opens_in_place },
   { "also held by", also_held_by },
   { "closing in the middle", closing_in_the_middle },
