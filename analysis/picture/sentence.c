@@ -184,6 +184,38 @@ one_way (
   return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, roots.count);
 }
 
+/* Of a way that passes an event, timers or cancellation callbacks farther up: what hangs there, and on what. The
+ * holders of the subjects are kept alive by it, and the sentence names only its two ends. */
+static void
+explain_way (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture, const MgSketchEdge *edge)
+{
+  const MgSketchEdge *in;
+
+  for (guint index = edge->from; (in = mg_sketch_only_in (sketch, index)) != NULL; index = in->from)
+    {
+      const MgPictureNode *held = &picture->nodes[index], *holder = &picture->nodes[in->from];
+      g_autofree char *subjects = NULL, *owner = NULL, *roots_text = NULL;
+      Roots roots;
+
+      if ((in->fold != MG_FOLD_EVENT && in->fold != MG_FOLD_TIMER && in->fold != MG_FOLD_CANCELLATION)
+          || held->kind != MG_PICTURE_GROUP || held->count < 2)
+        continue;
+      roots = roots_above (sketch, picture, in->from);
+      if (roots.index == G_MAXUINT)
+        return;
+      subjects = owner_words (held);
+      owner = owner_words (holder);
+      roots_text = root_words (finish, picture, &roots);
+      if (holder->kind == MG_PICTURE_ROOT)
+        mg_sentence_explain (picture, mg_sentence_held_by_root (in->fold, subjects, roots_text));
+      else if (in->fold == MG_FOLD_EVENT && in->field)
+        mg_sentence_explain (picture, mg_sentence_held_by_event (subjects, in->field, owner, roots_text, roots.count));
+      else
+        mg_sentence_explain (picture, mg_sentence_held_by_owner (in->fold, subjects, owner, roots_text, roots.count));
+      return;
+    }
+}
+
 /* What a way is called beside others: "the static field Timers", "one List<Timer>". */
 static char *
 way_words (const MgFinish *finish, const MgSketch *sketch, const MgPicture *picture, guint index)
@@ -480,6 +512,7 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
   else if (ways.edge[0]->weight * PERCENT >= picture->n_live * MOST_PERCENT)
     {
       picture->sentence = one_way (finish, sketch, folds, picture, ways.edge[0]);
+      explain_way (finish, sketch, picture, ways.edge[0]);
       explain_others (finish, sketch, picture, &ways);
     }
   else

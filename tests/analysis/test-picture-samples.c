@@ -107,6 +107,19 @@ test_every_type_of_every_sample (void)
 /* ---- The practice leak ---- */
 
 static void
+test_what_the_leak_drags_along (void)
+{
+  g_autoptr (MgSnapshot) snapshot = open_with_everything (LESSON);
+  g_autoptr (MgPicture) picture = picture_of_type (snapshot, "Shop.Web.Basket");
+
+  MG_CHECK_STRING (picture->sentence, "All 3,000 Basket are kept alive by 3,000 PageContext, which the static field "
+                                      "Prices holds.");
+  MG_CHECK_CONTAINS (picture->explanation,
+                     "3,000 PageContext are kept alive by the event handlers of one PriceMonitor, "
+                     "which the static field Prices holds.");
+}
+
+static void
 test_the_practice_leak (void)
 {
   g_autoptr (MgSnapshot) snapshot = open_with_everything (LESSON);
@@ -237,6 +250,7 @@ test_the_zoo (void)
 
 static const MgTest tests[] = {
   { "the practice leak", test_the_practice_leak },
+  { "what the leak drags along", test_what_the_leak_drags_along },
   { "the event leak on each runtime", test_the_event_leak_on_each_runtime },
   { "fingerprints recognise a leak", test_fingerprints_recognise_a_leak },
   { "the zoo", test_the_zoo },
