@@ -328,8 +328,8 @@ test_row_menu (void)
   MG_CHECK (popover != NULL && gtk_widget_get_visible (popover));
   if (popover)
     gtk_popover_popdown (GTK_POPOVER (popover));
-  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.columns", NULL);
-  mg_test_spin (0.05);
+  /* GTK 4.8 complains when a window goes just after a popover of it was open: a tooltip of that is still on its way. */
+  mg_test_spin (1.0);
   tear_down (&f);
 }
 

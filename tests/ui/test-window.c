@@ -221,9 +221,7 @@ test_history (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.search", NULL);
   MG_CHECK (gtk_window_get_focus (GTK_WINDOW (window))
             && GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (window))));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.notes", NULL);
-  mg_test_spin (0.05);
-  MG_CHECK (mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, "About This Snapshot") != NULL);
+  MG_CHECK (enabled (window, "win.notes"));
   close_window (window);
 }
 
