@@ -62,7 +62,7 @@ test_number_keys_keep_the_order_of_numbers (void)
     MG_CHECK (mg_radix_key_int (ints[i - 1]) < mg_radix_key_int (ints[i]));
 }
 
-/* A table's million rows sort in well under 150 ms; here only that the processor takes no longer than for a comparing sort. */
+/* A table's million rows sort in well under 150 ms; here only: the processor takes no longer than a comparing sort. */
 static void
 test_a_million_rows_are_quick (void)
 {
