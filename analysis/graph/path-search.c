@@ -7,6 +7,9 @@
 
 #define STEPS_PER_REPORT 4096
 
+/* How far only_leads_back() looks: target, delegate, list, delegate, owner. */
+#define LEVELS_BACK 6
+
 void
 mg_path_search_init (MgPathSearch *search,
                      const MgGraph *graph,
@@ -125,6 +128,26 @@ offer (MgPathSearch *search, MgNode from, MgNode next, guint32 cost)
   heap_push (search, (MgPathHeapItem) { cost + search->tree->distance[from] - 1, cost, from });
 }
 
+/* Whether every way to FROM comes from NODE, as far as single holders tell: a child that points back to its parent, the
+ * target of an event that refers to the event's owner. A path over FROM would meet NODE twice, and there may be
+ * millions of such. */
+static gboolean
+only_leads_back (const MgPathSearch *search, MgNode from, MgNode node)
+{
+  for (guint i = 0; i < LEVELS_BACK; i++)
+    {
+      guint32 n;
+      const MgNode *sources = mg_reverse_sources (search->reverse, from, &n);
+
+      if (n != 1)
+        return FALSE;
+      from = sources[0];
+      if (from == node)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Looks at who refers to NODE. Returns FALSE at the limit. */
 static gboolean
 expand (MgPathSearch *search, MgNode node, guint32 cost)
@@ -136,7 +159,7 @@ expand (MgPathSearch *search, MgNode node, guint32 cost)
     {
       MgNode from = sources[i];
 
-      if ((i > 0 && from == sources[i - 1]) || !is_allowed (search, from))
+      if ((i > 0 && from == sources[i - 1]) || !is_allowed (search, from) || only_leads_back (search, from, node))
         continue;
       offer (search, from, node, cost + mg_link_cost_from (search->graph, from) + penalty_of (search, from));
       if (search->seen.n > MG_PATHS_LIMIT)

@@ -7,6 +7,7 @@
 #include "tests/support/graph-oracle.h"
 #include "tests/support/graph-random.h"
 #include "tests/support/graph-recipe.h"
+#include "tests/support/graph-shapes.h"
 #include "tests/support/test.h"
 
 #define SEEDS 120
@@ -258,6 +259,16 @@ test_a_crowd_of_holders_is_bounded (void)
   MG_CHECK (set->n >= 1 && set->bounded && !set->exhausted);
 }
 
+/* Each of a million targets refers back to the owner of the event: none of them is a way to it. */
+static void
+test_children_that_point_back_are_no_way (void)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("event"), 2200003);
+  g_autoptr (MgPathSet) set = find_paths (graph, graph->n_nodes - 1, 5, MG_ROOT_ALL_KINDS);
+
+  MG_CHECK (set->n == 1 && set->exhausted && !set->bounded);
+}
+
 static void
 test_cancel_ends_the_search (void)
 {
@@ -282,6 +293,7 @@ static const MgTest tests[] = {
   { "only wanted kinds", test_only_wanted_kinds },
   { "a root node is its own path", test_a_root_node_is_its_own_path },
   { "a crowd of holders is bounded", test_a_crowd_of_holders_is_bounded },
+  { "children that point back are no way", test_children_that_point_back_are_no_way },
   { "cancel ends the search", test_cancel_ends_the_search },
 };
 
