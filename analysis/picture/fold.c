@@ -15,6 +15,7 @@
 /* A delegate refers to its target, its list, and at times to what describes its method. */
 #define MAX_DELEGATE_EDGES 3
 #define MAX_DELEGATE_SIZES 4
+#define LEARN_FROM 32
 
 typedef struct
 {
@@ -284,20 +285,21 @@ learn_delegate_size (MgFolds *folds, guint64 size)
     folds->sizes[folds->n_sizes++] = size;
 }
 
-/* All delegates of a runtime have one size: learn it from those whose names leave no doubt. */
+/* All delegates of a runtime have one size: learn it from some whose names leave no doubt. */
 static void
 learn_delegate_sizes (MgFolds *folds, const MgInstances *instances)
 {
   const MgTypeTable *types = folds->graph->types;
 
-  for (MgTypeId t = 0; t < types->n_types; t++)
+  for (MgTypeId t = 0, n_seen = 0; t < types->n_types && n_seen < LEARN_FROM; t++)
     {
       guint32 n;
       const MgNode *nodes = mg_instances_of (instances, t, &n);
 
-      if (n > 0 && g_str_has_prefix (types->types[t].name, "System.")
-          && class_of (folds, nodes[0])->delegate == MG_DELEGATE_YES)
-        learn_delegate_size (folds, mg_graph_size (folds->graph, nodes[0]));
+      if (n == 0 || !mg_type_is_certain_delegate (types->types[t].name))
+        continue;
+      learn_delegate_size (folds, mg_graph_size (folds->graph, nodes[0]));
+      n_seen++;
     }
 }
 

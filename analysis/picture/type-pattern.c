@@ -76,34 +76,49 @@ mg_type_matches (const char *base, const char *pattern)
   return strcmp (mg_type_last_part (base), pattern) == 0;
 }
 
+/* Delegates of the runtime itself. */
+static const char *const certain_delegates[] = {
+  "System.Action",
+  "System.Func",
+  "System.EventHandler",
+  "System.Predicate",
+  "System.Comparison",
+  "System.Converter",
+  "System.AsyncCallback",
+  "System.UnhandledExceptionEventHandler",
+  "System.ResolveEventHandler",
+  "System.Threading.TimerCallback",
+  "System.Threading.WaitCallback",
+  "System.Threading.SendOrPostCallback",
+  "System.Threading.ContextCallback",
+  "System.Threading.ThreadStart",
+  "System.Threading.ParameterizedThreadStart",
+  "System.Threading.WaitOrTimerCallback",
+  "System.ComponentModel.PropertyChangedEventHandler",
+  "System.ComponentModel.PropertyChangingEventHandler",
+  "System.Collections.Specialized.NotifyCollectionChangedEventHandler",
+};
+
+gboolean
+mg_type_is_certain_delegate (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (certain_delegates); i++)
+    {
+      gsize length = strlen (certain_delegates[i]);
+
+      if (strncmp (name, certain_delegates[i], length) == 0 && (name[length] == '\0' || name[length] == '<'))
+        return !g_str_has_suffix (name, "]");
+    }
+  return FALSE;
+}
+
 MgDelegateGuess
 mg_type_guess_delegate (const char *base)
 {
-  static const char *const certain[] = {
-    "System.Action",
-    "System.Func",
-    "System.EventHandler",
-    "System.Predicate",
-    "System.Comparison",
-    "System.Converter",
-    "System.AsyncCallback",
-    "System.UnhandledExceptionEventHandler",
-    "System.ResolveEventHandler",
-    "System.Threading.TimerCallback",
-    "System.Threading.WaitCallback",
-    "System.Threading.SendOrPostCallback",
-    "System.Threading.ContextCallback",
-    "System.Threading.ThreadStart",
-    "System.Threading.ParameterizedThreadStart",
-    "System.Threading.WaitOrTimerCallback",
-    "System.ComponentModel.PropertyChangedEventHandler",
-    "System.ComponentModel.PropertyChangingEventHandler",
-    "System.Collections.Specialized.NotifyCollectionChangedEventHandler",
-  };
   static const char *const suffixes[] = { "Handler", "Callback", "Delegate", "Action", "Func", "Predicate" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (certain); i++)
-    if (strcmp (base, certain[i]) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (certain_delegates); i++)
+    if (strcmp (base, certain_delegates[i]) == 0)
       return MG_DELEGATE_YES;
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     if (g_str_has_suffix (base, suffixes[i]))

@@ -22,6 +22,8 @@ typedef enum
 } MgDelegateGuess;
 
 MgDelegateGuess mg_type_guess_delegate (const char *base);
+/* Whether a whole NAME is certainly that of a delegate: quick, for a look through all types. */
+gboolean mg_type_is_certain_delegate (const char *name);
 /* Whether BASE names a class that the compiler made to keep captured variables: "<>c__DisplayClass3_0". */
 gboolean mg_type_is_closure (const char *base);
 
