@@ -26,7 +26,14 @@ mg_table_cells_item (GtkWidget *widget)
 static gboolean
 tooltip_cb (GtkInscription *cell, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
-  gtk_tooltip_set_text (tooltip, gtk_inscription_get_text (cell));
+  const char *text = gtk_inscription_get_text (cell);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (cell), text);
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  if (width <= gtk_widget_get_width (GTK_WIDGET (cell)))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
 
