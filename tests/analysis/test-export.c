@@ -306,6 +306,7 @@ test_open_snapshot_is_not_written_over (void)
 {
   g_autofree char *path = g_build_filename (mg_test_temp_dir (), "garden.gcdump", NULL), *before = NULL, *after = NULL;
   gsize size_before = 0, size_after = 0;
+  MgTypeId type;
   g_autoptr (MgSnapshot) snapshot = NULL;
   g_autoptr (MgPicture) picture = NULL;
   g_autoptr (GError) error = NULL;
@@ -316,8 +317,8 @@ test_open_snapshot_is_not_written_over (void)
   MG_CHECK_NO_ERROR (error);
   if (snapshot == NULL)
     return;
-  picture = mg_picture_new (snapshot, mg_subject_type (mg_type_table_find (mg_snapshot_types (snapshot), "Garden.ListPlant")),
-                            NULL, NULL, NULL);
+  type = mg_type_table_find (mg_snapshot_types (snapshot), "Garden.ListPlant");
+  picture = mg_picture_new (snapshot, mg_subject_type (type), NULL, NULL, NULL);
   MG_CHECK (!mg_export_picture (snapshot, picture, MG_EXPORT_SVG, NULL, path, &error));
   MG_CHECK_ERROR (error, MG_ERROR_IO);
   MG_CHECK (g_file_get_contents (path, &after, &size_after, NULL));
