@@ -27,27 +27,39 @@ column_data_free (gpointer data, GClosure *closure)
   g_free (data);
 }
 
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+/* A label, not an inscription, which would set a name that it cuts higher than its neighbours. Few rows are open at a
+ * time here. */
+static GtkWidget *
+title_cell_new (void)
+{
+  GtkWidget *expander = gtk_tree_expander_new (), *text = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (text), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_xalign (GTK_LABEL (text), 0.0f);
+  gtk_label_set_single_line_mode (GTK_LABEL (text), TRUE);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), text);
+  return expander;
+}
+
+static GtkWidget *
+number_cell_new (void)
 {
   GtkWidget *text = gtk_inscription_new (NULL);
 
-  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (text), data->column == COLUMN_TITLE ? 30 : 8);
-  gtk_inscription_set_text_overflow (GTK_INSCRIPTION (text), data->column == COLUMN_TITLE
-                                                                 ? GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE
-                                                                 : GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (text), 8);
+  gtk_inscription_set_text_overflow (GTK_INSCRIPTION (text), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  /* Inscriptions place their text by left and right, whatever the direction. */
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (text), gtk_widget_get_direction (text) == GTK_TEXT_DIR_RTL ? 0.0f : 1.0f);
   gtk_widget_set_hexpand (text, TRUE);
-  if (data->column == COLUMN_TITLE)
-    {
-      GtkWidget *expander = gtk_tree_expander_new ();
-
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), text);
-      gtk_list_item_set_child (item, expander);
-      return;
-    }
-  gtk_inscription_set_xalign (GTK_INSCRIPTION (text), 1.0f);
   gtk_widget_add_css_class (text, "numeric");
-  gtk_list_item_set_child (item, text);
+  return text;
+}
+
+static void
+setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  gtk_list_item_set_child (item, data->column == COLUMN_TITLE ? title_cell_new () : number_cell_new ());
 }
 
 static void
@@ -70,7 +82,7 @@ bind_title (GtkListItem *item, GtkTreeListRow *tree_row, MgDominatorRow *row, Mg
   gboolean own = object && (mg_graph_type_of (graph, row->node)->flags & MG_TYPE_OWN);
 
   gtk_tree_expander_set_list_row (expander, tree_row);
-  gtk_inscription_set_text (GTK_INSCRIPTION (text), title);
+  gtk_label_set_text (GTK_LABEL (text), title);
   gtk_widget_set_tooltip_text (text, title);
   set_class (text, "mg-strong", own);
   set_class (text, "mg-faint", object && !own);
