@@ -1,0 +1,304 @@
+#include <adwaita.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/support/graph-recipe.h"
+#include "tests/support/ui.h"
+#include "ui/charts/treemap-layout.h"
+#include "ui/charts/treemap.h"
+#include "ui/models/dominator-list.h"
+#include "ui/pages/dominators-page.h"
+#include "ui/pages/dominators-tree-view.h"
+
+/* A monitor that keeps ten contexts with their bytes, a cache that keeps 300 strings, and a shared object. */
+static const char recipe_text[] = "root static Monitor -> m; m -> c*10; c*10 -> b{1..10}; c*10 => shared\n"
+                                  "root static Cache -> cache; cache -> s*300; cache -> shared; root stack -> shared\n"
+                                  "m: Shop.dll!Shop.Web.Monitor 40; c*10: Shop.dll!Shop.Web.Context 32\n"
+                                  "b{1..10}: Core.dll!System.Byte[] 1000; cache: Shop.dll!Shop.Cache 100\n"
+                                  "s*300: Core.dll!System.String 20; shared: Shop.dll!Shop.Settings 500\n";
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  MgGraphRecipe *recipe;
+  MgSession *session;
+  GtkWindow *window;
+  MgDominatorsPage *page;
+} Fixture;
+
+static MgSnapshot *
+new_snapshot (void)
+{
+  MgSnapshot *snapshot = mg_graph_recipe_snapshot (recipe_text, NULL);
+
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+  return snapshot;
+}
+
+static void
+set_up (Fixture *f)
+{
+  mg_test_ui_init ();
+  f->snapshot = new_snapshot ();
+  f->recipe = mg_graph_recipe_new (recipe_text);
+  f->session = mg_session_new (f->snapshot);
+  f->page = MG_DOMINATORS_PAGE (mg_dominators_page_new (f->session));
+  f->window = GTK_WINDOW (gtk_window_new ());
+  gtk_window_set_default_size (f->window, 1100, 700);
+  gtk_window_set_child (f->window, GTK_WIDGET (f->page));
+  mg_test_present (f->window);
+  mg_session_prepare (f->session);
+  MG_WAIT_UNTIL ((mg_session_ready (f->session) & MG_NEED_ALL) == MG_NEED_ALL, 10.0);
+  mg_test_spin (0.1);
+}
+
+static void
+tear_down (Fixture *f)
+{
+  gpointer page = f->page, session = f->session;
+
+  g_object_add_weak_pointer (G_OBJECT (f->page), &page);
+  g_object_add_weak_pointer (G_OBJECT (f->session), &session);
+  gtk_window_destroy (f->window);
+  g_object_unref (f->session);
+  mg_snapshot_unref (f->snapshot);
+  mg_graph_recipe_free (f->recipe);
+  MG_WAIT_UNTIL (page == NULL && session == NULL, 5.0);
+}
+
+static GtkColumnView *
+tree_view (Fixture *f)
+{
+  return GTK_COLUMN_VIEW (mg_test_find (GTK_WIDGET (f->page), GTK_TYPE_COLUMN_VIEW, NULL));
+}
+
+static MgTreemap *
+treemap (Fixture *f)
+{
+  return MG_TREEMAP (mg_test_find (GTK_WIDGET (f->page), MG_TYPE_TREEMAP, NULL));
+}
+
+/* Title of the row at POSITION; NULL past the end. */
+static char *
+row_title (Fixture *f, guint position)
+{
+  g_autoptr (GtkTreeListRow) tree_row
+      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (tree_view (f))), position);
+  g_autoptr (MgDominatorRow) row = tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
+
+  return row ? mg_dominator_row_title (row, f->snapshot) : NULL;
+}
+
+static char *
+selected_title (Fixture *f)
+{
+  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (tree_view (f)));
+
+  return row_title (f, gtk_single_selection_get_selected (selection));
+}
+
+/* The areas of siblings are to each other as their retained sizes, and no cell leaves the one around it. */
+static void
+test_cells_tell_sizes (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 800, 600, NULL, NULL);
+  guint64 outermost = 0;
+
+  MG_CHECK (layout->n > 10);
+  for (guint i = 0; i < layout->n; i++)
+    {
+      const MgTreemapCell *cell = &layout->cells[i];
+      const MgTreemapCell *around = cell->parent == G_MAXUINT ? NULL : &layout->cells[cell->parent];
+
+      MG_CHECK (cell->width > 0 && cell->height > 0);
+      MG_CHECK (cell->x >= (around ? around->x : 0) - 0.01 && cell->y >= (around ? around->y : 0) - 0.01);
+      MG_CHECK (cell->x + cell->width <= (around ? around->x + around->width : 800) + 0.01);
+      MG_CHECK (cell->y + cell->height <= (around ? around->y + around->height : 600) + 0.01);
+      if (around)
+        MG_CHECK (cell->retained <= around->retained);
+      else
+        outermost += cell->retained;
+    }
+  MG_CHECK_UINT (outermost, mg_snapshot_dominators (snapshot)->retained[MG_NODE_SUPER_ROOT]);
+}
+
+static void
+test_siblings_do_not_overlap (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 640, 480, NULL, NULL);
+  guint overlaps = 0;
+
+  for (guint i = 0; i < layout->n; i++)
+    for (guint k = i + 1; k < layout->n; k++)
+      {
+        const MgTreemapCell *a = &layout->cells[i], *b = &layout->cells[k];
+
+        overlaps += a->parent == b->parent && a->x + a->width > b->x + 0.01 && b->x + b->width > a->x + 0.01
+                    && a->y + a->height > b->y + 0.01 && b->y + b->height > a->y + 0.01;
+      }
+  MG_CHECK_UINT (overlaps, 0);
+}
+
+static void
+test_many_small_siblings_share_a_cell (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 200, 150, NULL, NULL);
+  guint groups = 0;
+
+  for (guint i = 0; i < layout->n; i++)
+    groups += layout->cells[i].kind == MG_TREEMAP_GROUP && layout->cells[i].count == 300;
+  MG_CHECK_UINT (groups, 1);
+}
+
+static void
+test_cells_are_found (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  const MgDominators *dominators = mg_snapshot_dominators (snapshot);
+  g_autoptr (MgTreemapLayout) layout
+      = mg_treemap_layout_new (mg_snapshot_graph (snapshot), dominators, MG_NODE_SUPER_ROOT, 800, 600, NULL, NULL);
+
+  for (guint i = 0; i < layout->n; i++)
+    if (layout->cells[i].kind == MG_TREEMAP_NODE)
+      MG_CHECK_UINT (mg_treemap_layout_find_node (layout, dominators, layout->cells[i].node), i);
+  MG_CHECK_UINT (mg_treemap_layout_find (layout, -5, 10), G_MAXUINT);
+  MG_CHECK (mg_treemap_layout_find (layout, 5, 5) < layout->n);
+  for (guint i = 0; i < layout->n; i++)
+    {
+      guint next = mg_treemap_layout_step (layout, i, 1, 0);
+
+      MG_CHECK (next == i || layout->cells[next].depth == layout->cells[i].depth);
+      MG_CHECK (next == i
+                || layout->cells[next].x + layout->cells[next].width / 2
+                       > layout->cells[i].x + layout->cells[i].width / 2);
+    }
+}
+
+static void
+test_list_shows_more_when_asked (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
+  MgNode cache = mg_graph_recipe_node (recipe, "cache"), last = mg_graph_recipe_node (recipe, "s300");
+  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, FALSE);
+  g_autoptr (MgDominatorRow) more = NULL;
+
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 101);
+  more = g_list_model_get_item (G_LIST_MODEL (list), 100);
+  MG_CHECK (more->kind == MG_DOMINATOR_ROW_MORE);
+  MG_CHECK_UINT (more->n, 200);
+  MG_CHECK_UINT (more->retained, 200 * 20);
+  MG_CHECK (mg_dominator_list_find (list, last) < 300);
+  mg_dominator_list_show_more (list);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 300);
+}
+
+static void
+test_list_by_type_groups_siblings (void)
+{
+  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
+  MgNode cache = mg_graph_recipe_node (recipe, "cache");
+  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, TRUE);
+  g_autoptr (MgDominatorRow) row = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_autofree char *title = mg_dominator_row_title (row, snapshot);
+
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 1);
+  MG_CHECK_STRING (title, "System.String × 300");
+  MG_CHECK_UINT (row->retained, 6000);
+}
+
+static void
+test_page_starts_with_the_biggest (void)
+{
+  Fixture f;
+  g_autofree char *first = NULL, *second = NULL;
+
+  set_up (&f);
+  first = row_title (&f, 0);
+  second = row_title (&f, 1);
+  MG_CHECK_STRING (first, "static field Monitor");
+  MG_CHECK_STRING (second, "static field Cache");
+  tear_down (&f);
+}
+
+static void
+test_tree_and_treemap_follow_each_other (void)
+{
+  Fixture f;
+  MgNode context;
+  g_autofree char *title = NULL;
+
+  set_up (&f);
+  context = mg_graph_recipe_node (f.recipe, "c7");
+  mg_dominators_page_reveal (f.page, context);
+  title = selected_title (&f);
+  MG_CHECK (title && g_str_has_prefix (title, "Shop.Web.Context 0x"));
+  MG_CHECK_UINT (mg_treemap_selected (treemap (&f)), context);
+  g_signal_emit_by_name (treemap (&f), "selected", mg_graph_recipe_node (f.recipe, "cache"));
+  g_free (title);
+  title = selected_title (&f);
+  MG_CHECK (title && g_str_has_prefix (title, "Shop.Cache 0x"));
+  tear_down (&f);
+}
+
+static void
+test_enter_opens_retention (void)
+{
+  Fixture f;
+  MgNode context;
+
+  set_up (&f);
+  context = mg_graph_recipe_node (f.recipe, "c3");
+  mg_dominators_page_reveal (f.page, context);
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.retention", NULL);
+  MG_CHECK_STRING (mg_session_page (f.session), "retention");
+  MG_CHECK (mg_subject_equal (mg_session_subject (f.session), mg_subject_object (context)));
+  g_signal_emit_by_name (treemap (&f), "activated", mg_graph_recipe_node (f.recipe, "m"));
+  MG_CHECK (mg_subject_equal (mg_session_subject (f.session),
+                              mg_subject_object (mg_graph_recipe_node (f.recipe, "m"))));
+  tear_down (&f);
+}
+
+static void
+test_zoom_and_grouping_by_action (void)
+{
+  Fixture f;
+  MgNode cache;
+  g_autofree char *title = NULL;
+
+  set_up (&f);
+  cache = mg_graph_recipe_node (f.recipe, "cache");
+  mg_dominators_page_reveal (f.page, cache);
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.zoom-in", NULL);
+  MG_CHECK_UINT (mg_treemap_root (treemap (&f)), cache);
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.zoom-out", NULL);
+  MG_CHECK (mg_treemap_root (treemap (&f)) != cache);
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.grouping", NULL);
+  title = row_title (&f, 0);
+  MG_CHECK_STRING (title, "static fields × 2");
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.to-pile", NULL);
+  MG_CHECK (mg_treemap_selected (treemap (&f)) != MG_NODE_NONE);
+  tear_down (&f);
+}
+
+static const MgTest tests[] = {
+  { "cells tell sizes", test_cells_tell_sizes },
+  { "siblings do not overlap", test_siblings_do_not_overlap },
+  { "many small siblings share a cell", test_many_small_siblings_share_a_cell },
+  { "cells are found", test_cells_are_found },
+  { "the list shows more when asked", test_list_shows_more_when_asked },
+  { "by type, siblings are one row", test_list_by_type_groups_siblings },
+  { "the page starts with the biggest", test_page_starts_with_the_biggest },
+  { "tree and treemap follow each other", test_tree_and_treemap_follow_each_other },
+  { "Enter opens Retention", test_enter_opens_retention },
+  { "zoom and grouping by action", test_zoom_and_grouping_by_action },
+};
+
+MG_TEST_MAIN ("dominators-page", tests)
