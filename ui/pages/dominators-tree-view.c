@@ -50,7 +50,8 @@ number_cell_new (void)
   gtk_inscription_set_nat_chars (GTK_INSCRIPTION (text), 8);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (text), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
   /* Inscriptions place their text by left and right, whatever the direction. */
-  gtk_inscription_set_xalign (GTK_INSCRIPTION (text), gtk_widget_get_direction (text) == GTK_TEXT_DIR_RTL ? 0.0f : 1.0f);
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (text),
+                              gtk_widget_get_direction (text) == GTK_TEXT_DIR_RTL ? 0.0f : 1.0f);
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_add_css_class (text, "numeric");
   return text;
