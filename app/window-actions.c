@@ -19,7 +19,7 @@ filter_new (const char *name, const char *const *suffixes)
 static void
 add_filters (GtkFileChooser *chooser)
 {
-  static const char *const snapshots[] = { "gcdump", NULL };
+  static const char *const snapshots[] = { "gcdump", "dmp", "core", NULL };
   g_autoptr (GtkFileFilter) known = filter_new (_("Snapshots"), snapshots);
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
