@@ -70,7 +70,7 @@ def end(state):
     """the program ends well and complained about nothing"""
     window = state['window']
     if window.close() != 0:
-        raise Failed('exit status %s' % window.process.returncode)
+        raise Failed('exit status %s: %s' % (window.process.returncode, window.messages()[-3000:]))
     if 'CRITICAL' in window.messages():
         raise Failed(window.messages())
 

@@ -61,7 +61,7 @@ def another(state):
     window.press('Try the _Practice Leak Try the Practice Leak')
     shows_type(window, 'Shop.Web.PageContext')
     if window.close() != 0:
-        raise Failed('exit status %s' % window.process.returncode)
+        raise Failed('exit status %s: %s' % (window.process.returncode, window.messages()[-3000:]))
 
 
 def alive(state):
