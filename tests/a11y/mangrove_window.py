@@ -171,7 +171,7 @@ def run(name, *steps):
         except Exception as error:
             print('%s: FAILED: %s: %s' % (name, step.__doc__ or step.__name__, error if isinstance(error, Failed) else repr(error)))
             for item in window.values():
-                if isinstance(item, Window):
+                if isinstance(item, Window) and item.process.poll() is None:
                     print(item.tree())
                     print(item.messages())
                     item.picture('failed-' + name)
