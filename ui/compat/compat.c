@@ -13,13 +13,30 @@ find_descendant (GtkWidget *widget, GType type)
   return NULL;
 }
 
+#define SCROLL_DATA "mangrove-scroll-to"
+
+/* Position + 1 that was asked for last; the idle that carries it out owns a reference on the view. */
+static gboolean
+scroll_cb (gpointer user_data)
+{
+  GtkWidget *view = user_data, *list = find_descendant (view, GTK_TYPE_LIST_VIEW);
+  guint position = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (view), SCROLL_DATA));
+
+  if (list && position > 0 && gtk_widget_get_mapped (view))
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position - 1);
+  return G_SOURCE_REMOVE;
+}
+
+/* After the next frame: a list of GTK 4.8 that is told to scroll before it has given its new rows their places shows one
+ * row and then nothing. */
 void
 mg_compat_column_view_scroll_to (GtkColumnView *view, guint position)
 {
-  GtkWidget *list = find_descendant (GTK_WIDGET (view), GTK_TYPE_LIST_VIEW);
+  gboolean waiting = g_object_get_data (G_OBJECT (view), SCROLL_DATA) != NULL;
 
-  if (list)
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  g_object_set_data (G_OBJECT (view), SCROLL_DATA, GUINT_TO_POINTER (position + 1));
+  if (!waiting)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, scroll_cb, g_object_ref (view), g_object_unref);
 }
 
 void

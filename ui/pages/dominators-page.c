@@ -6,6 +6,7 @@
 #include "analysis/picture/picture.h"
 #include "analysis/stats/dominator-groups.h"
 #include "ui/charts/treemap.h"
+#include "ui/compat/compat.h"
 #include "ui/models/dominator-list.h"
 #include "ui/pages/dominators-tree-view.h"
 #include "ui/pages/page.h"
@@ -80,19 +81,9 @@ activate_cb (GtkColumnView *view, guint position, MgDominatorsPage *self)
     open_in_retention (self, row, row->node);
 }
 
-static GtkWidget *
-inner_list (GtkWidget *view)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (view); child; child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_LIST_VIEW (child))
-      return child;
-  return NULL;
-}
-
 void
 mg_dominators_page_reveal (MgDominatorsPage *self, MgNode node)
 {
-  GtkWidget *list;
   guint position;
 
   g_return_if_fail (MG_IS_DOMINATORS_PAGE (self));
@@ -105,9 +96,7 @@ mg_dominators_page_reveal (MgDominatorsPage *self, MgNode node)
   self->syncing = TRUE;
   gtk_single_selection_set_selected (self->selection, position);
   self->syncing = FALSE;
-  list = inner_list (GTK_WIDGET (self->view));
-  if (list)
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  mg_compat_column_view_scroll_to (self->view, position);
   mg_treemap_select (self->treemap, node);
 }
 
