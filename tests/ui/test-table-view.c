@@ -83,6 +83,46 @@ tear_down (Fixture *fixture)
   MG_CHECK (list == NULL);
 }
 
+/* Rows whose widgets lie within the table. */
+static guint
+rows_in_view (MgTableView *table)
+{
+  GtkWidget *view = GTK_WIDGET (mg_table_view_column_view (table)), *list = gtk_widget_get_last_child (view);
+  guint n = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
+    {
+      graphene_rect_t bounds;
+
+      n += gtk_widget_get_mapped (row) && gtk_widget_compute_bounds (row, GTK_WIDGET (table), &bounds)
+           && bounds.origin.y > 0 && bounds.origin.y + bounds.size.height <= (float) gtk_widget_get_height (GTK_WIDGET (table));
+    }
+  return n;
+}
+
+/* As when the types arrive, a type far down is chosen, and their retained sizes follow, all before the next frame. */
+static void
+test_chosen_row_is_seen_among_others (void)
+{
+  Fixture fixture;
+  guint before;
+
+  set_up (&fixture, 300);
+  before = rows_in_view (fixture.table);
+  MG_CHECK (before >= 5);
+  mg_table_view_choose (fixture.table, 250);
+  mg_test_spin (0.2);
+  for (guint i = 0; i < 3; i++)
+    {
+      mg_row_list_set_data (fixture.list, &n_rows, 300);
+      mg_table_view_sort_by (fixture.table, i % 2, TRUE);
+      mg_table_view_choose (fixture.table, 120 + i);
+    }
+  mg_test_spin (0.3);
+  MG_CHECK (rows_in_view (fixture.table) + 2 >= before);
+  tear_down (&fixture);
+}
+
 static GtkColumnViewColumn *
 column_named (MgTableView *table, const char *title)
 {
@@ -361,6 +401,7 @@ test_million_rows_scroll (void)
 }
 
 static const MgTest tests[] = {
+  { "a chosen row is seen among others", test_chosen_row_is_seen_among_others },
   { "sorting", test_sorting },
   { "choice survives", test_choice_survives },
   { "columns are remembered", test_columns_are_remembered },

@@ -27,7 +27,7 @@ scroll_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* After the next frame: a list of GTK 4.8 that is told to scroll before it has given its new rows their places shows one
+/* After the next frame: a list of GTK 4.8 that is told to scroll before its new rows have their places shows one
  * row and then nothing. */
 void
 mg_compat_column_view_scroll_to (GtkColumnView *view, guint position)
