@@ -88,6 +88,7 @@ static guint
 rows_in_view (MgTableView *table)
 {
   GtkWidget *view = GTK_WIDGET (mg_table_view_column_view (table)), *list = gtk_widget_get_last_child (view);
+  float height = (float) gtk_widget_get_height (GTK_WIDGET (table));
   guint n = 0;
 
   for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
@@ -95,7 +96,7 @@ rows_in_view (MgTableView *table)
       graphene_rect_t bounds;
 
       n += gtk_widget_get_mapped (row) && gtk_widget_compute_bounds (row, GTK_WIDGET (table), &bounds)
-           && bounds.origin.y > 0 && bounds.origin.y + bounds.size.height <= (float) gtk_widget_get_height (GTK_WIDGET (table));
+           && bounds.origin.y > 0 && bounds.origin.y + bounds.size.height <= height;
     }
   return n;
 }
