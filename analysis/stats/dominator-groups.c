@@ -4,15 +4,6 @@
 
 #include "analysis/base/progress.h"
 
-/* Roots and objects share one table of groups: objects by type id, roots behind them by kind. */
-static guint32
-key_of (const MgGraph *graph, MgNode node)
-{
-  if (mg_graph_is_root (graph, node))
-    return graph->types->n_types + mg_graph_root (graph, node)->kind;
-  return graph->type[node];
-}
-
 static int
 compare_groups (const void *a, const void *b)
 {
@@ -44,7 +35,7 @@ count_members (MgDominatorGroups *self,
 
   for (gsize i = 0; i < n && ok; i++)
     {
-      guint32 key = key_of (graph, nodes[i]);
+      guint32 key = mg_dominator_group_key (graph, nodes[i]);
       MgDominatorGroup *group;
 
       if (index[key] == 0)
@@ -82,7 +73,7 @@ fill_members (MgDominatorGroups *self, const MgGraph *graph, const MgNode *nodes
     }
   for (gsize i = 0; i < n; i++)
     {
-      MgDominatorGroup *group = &self->groups[index[key_of (graph, nodes[i])] - 1];
+      MgDominatorGroup *group = &self->groups[index[mg_dominator_group_key (graph, nodes[i])] - 1];
 
       group->nodes[group->n++] = nodes[i];
     }

@@ -26,6 +26,16 @@ typedef struct
   MgNode *nodes;            /* storage of all members */
 } MgDominatorGroups;
 
+/* The group NODE falls into: roots and objects share one table, objects by type id, roots behind them by kind. Below
+ * n_types + MG_N_ROOT_KINDS. O(1). */
+static inline guint32
+mg_dominator_group_key (const MgGraph *graph, MgNode node)
+{
+  if (mg_graph_is_root (graph, node))
+    return graph->types->n_types + mg_graph_root (graph, node)->kind;
+  return graph->type[node];
+}
+
 /* Groups the children in the dominator tree of the N PARENTS. O(children + groups log groups); NULL when cancelled. */
 MgDominatorGroups *mg_dominator_groups_new (const MgGraph *graph,
                                             const MgDominators *dominators,

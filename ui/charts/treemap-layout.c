@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/base/progress.h"
+#include "analysis/stats/dominator-groups.h"
 
 #define MIN_CELL_AREA 150.0 /* square pixels a cell of its own must have */
 #define MIN_NEST_WIDTH 46.0 /* room inside which children are drawn */
@@ -38,14 +39,6 @@ typedef struct
   MgProgress *progress;
 } Work;
 
-static guint32
-key_of (const MgGraph *graph, MgNode node)
-{
-  if (mg_graph_is_root (graph, node))
-    return graph->types->n_types + mg_graph_root (graph, node)->kind;
-  return graph->type[node];
-}
-
 static int
 compare_items (const void *a, const void *b)
 {
@@ -64,7 +57,7 @@ gather_groups (Work *work, GArray *items, const MgNode *children, guint32 from, 
 
   for (guint32 c = from; c < n; c++)
     {
-      guint32 key = key_of (work->graph, children[c]);
+      guint32 key = mg_dominator_group_key (work->graph, children[c]);
       Item *item;
 
       if (work->tally[key] == 0)
@@ -82,7 +75,7 @@ gather_groups (Work *work, GArray *items, const MgNode *children, guint32 from, 
     {
       Item *item = &g_array_index (items, Item, i);
 
-      work->tally[key_of (work->graph, item->node)] = 0;
+      work->tally[mg_dominator_group_key (work->graph, item->node)] = 0;
       if (item->count == 1)
         item->kind = MG_TREEMAP_NODE;
     }
