@@ -100,21 +100,6 @@ instance_key (guint64 module, guint32 row, const guint64 *arguments, guint n)
   return g_string_free (key, FALSE);
 }
 
-static guint
-arguments_of (const MgAddressSpace *space, guint64 table, guint64 arguments[MAX_ARGUMENTS])
-{
-  guint64 info = mg_address_space_u64_or_0 (space, table + 48), dictionary;
-  guint dictionaries = info ? mg_address_space_u16_or_0 (space, info - 4) : 0, n;
-
-  if (dictionaries == 0)
-    return 0;
-  n = MIN (mg_address_space_u16_or_0 (space, info - 2), MAX_ARGUMENTS);
-  dictionary = mg_address_space_u64_or_0 (space, info + 8 * (guint64) (dictionaries - 1));
-  for (guint i = 0; i < n; i++)
-    arguments[i] = mg_address_space_u64_or_0 (space, dictionary + 8 * (guint64) i);
-  return n;
-}
-
 static void
 add_instance (MgFieldTypes *types, guint64 table)
 {
@@ -125,7 +110,7 @@ add_instance (MgFieldTypes *types, guint64 table)
 
   if ((flags & MG_MT_HAS_COMPONENTS) || !(flags & 0x30) || !mg_runtime_is_method_table (runtime, table))
     return;
-  n = arguments_of (runtime->space, table, arguments);
+  n = mg_clr_type_arguments_of (runtime, table, arguments, MAX_ARGUMENTS);
   if (n > 0)
     g_hash_table_insert (
         types->instances,
@@ -246,7 +231,7 @@ parse_variable (Signature *signature, Parsed *parsed)
   guint32 index = next_number (signature);
   const MgRuntime *runtime = signature->types->names->modules->runtime;
 
-  if (index >= arguments_of (runtime->space, signature->owner, arguments))
+  if (index >= mg_clr_type_arguments_of (runtime, signature->owner, arguments, MAX_ARGUMENTS))
     {
       g_string_append_c (parsed->name, 'T');
       parsed->element = MG_ELEMENT_CLASS;

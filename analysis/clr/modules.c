@@ -226,3 +226,19 @@ mg_clr_type_def_of (const MgRuntime *runtime, guint64 table)
   narrow = mg_address_space_u16_or_0 (runtime->space, table + 10);
   return narrow == 0xffff ? 0 : narrow;
 }
+
+guint
+mg_clr_type_arguments_of (const MgRuntime *runtime, guint64 table, guint64 *arguments, guint max)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint64 info = mg_address_space_u64_or_0 (space, table + 48), dictionary;
+  guint n_dictionaries = info ? mg_address_space_u16_or_0 (space, info - 4) : 0, n;
+
+  if (n_dictionaries == 0)
+    return 0;
+  n = MIN (mg_address_space_u16_or_0 (space, info - 2), max);
+  dictionary = mg_address_space_u64_or_0 (space, info + 8 * (guint64) (n_dictionaries - 1));
+  for (guint i = 0; i < n; i++)
+    arguments[i] = mg_address_space_u64_or_0 (space, dictionary + 8 * (guint64) i);
+  return n;
+}

@@ -42,4 +42,8 @@ guint64 mg_clr_module_of (const MgRuntime *runtime, guint64 method_table);
 /* TypeDef row of a MethodTable; 0 when it does not fit its field. */
 guint32 mg_clr_type_def_of (const MgRuntime *runtime, guint64 method_table);
 
+/* Writes the type handles a generic instance was made with, at most MAX of them, into ARGUMENTS and returns how many.
+ * They stand in the last dictionary behind its PerInstInfo. 0 when there are none or they cannot be read. O(MAX). */
+guint mg_clr_type_arguments_of (const MgRuntime *runtime, guint64 method_table, guint64 *arguments, guint max);
+
 G_END_DECLS

@@ -123,24 +123,6 @@ write_def (MgTypeNames *names,
   return levels > 0;
 }
 
-static guint
-read_arguments (const MgAddressSpace *space, guint64 table, guint64 arguments[MAX_ARGUMENTS])
-{
-  guint64 info = mg_address_space_u64_or_0 (space, table + 48), dictionary;
-  guint n_dictionaries, n;
-
-  if (info == 0)
-    return 0;
-  n_dictionaries = mg_address_space_u16_or_0 (space, info - 4);
-  n = MIN (mg_address_space_u16_or_0 (space, info - 2), MAX_ARGUMENTS);
-  if (n_dictionaries == 0)
-    return 0;
-  dictionary = mg_address_space_u64_or_0 (space, info + 8 * (guint64) (n_dictionaries - 1));
-  for (guint i = 0; i < n; i++)
-    arguments[i] = mg_address_space_u64_or_0 (space, dictionary + 8 * (guint64) i);
-  return n;
-}
-
 static void
 write_array (MgTypeNames *names, GString *text, guint64 table, guint32 flags, guint depth)
 {
@@ -206,7 +188,7 @@ write_method_table (MgTypeNames *names, GString *text, guint64 table, guint dept
   module = mg_clr_modules_get (names->modules, mg_clr_module_of (runtime, table));
   row = mg_clr_type_def_of (runtime, table);
   if ((flags & FLAG_GENERICS) && !(flags & 0x80000000u))
-    n = read_arguments (runtime->space, table, arguments);
+    n = mg_clr_type_arguments_of (runtime, table, arguments, MAX_ARGUMENTS);
   if (module->has_metadata && row != 0 && write_def (names, text, module, row, arguments, n, FALSE, depth))
     return;
   g_string_truncate (text, before);
