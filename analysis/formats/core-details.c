@@ -257,6 +257,18 @@ compare_static_rows (gconstpointer a, gconstpointer b)
   return order ? order : (first->address > second->address) - (first->address < second->address);
 }
 
+/* Completes ROW with its names and what its cell holds, and takes it into ROWS. */
+static void
+add_static_row (MgCoreReader *self, GArray *rows, MgStaticRow row, guint64 class, const MgField *field)
+{
+  row.class_name = g_strdup (mg_type_names_get (self->clr->names, class));
+  row.field = mg_field_name (self->clr->modules, field);
+  if (row.field == NULL)
+    row.field = g_strdup ("?");
+  row.object = node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, row.address));
+  g_array_append_val (rows, row);
+}
+
 static GArray *
 core_statics (MgReader *reader)
 {
@@ -273,24 +285,14 @@ core_statics (MgReader *reader)
 
       if (i > 0 && g_array_index (statics, MgStatic, i - 1).slot == entry->slot)
         continue; /* a generic class and its instance name one cell */
-      row.class_name = g_strdup (mg_type_names_get (self->clr->names, entry->class));
-      row.field = mg_field_name (self->clr->modules, &entry->field);
-      if (row.field == NULL)
-        row.field = g_strdup ("?");
-      row.object = node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, entry->slot));
-      g_array_append_val (rows, row);
+      add_static_row (self, rows, row, entry->class, &entry->field);
     }
   for (guint i = 0; i < self->clr->thread_statics->len; i++)
     {
       const MgThreadStatic *entry = &g_array_index (self->clr->thread_statics, MgThreadStatic, i);
       MgStaticRow row = { .address = entry->slot, .thread_static = TRUE, .managed_thread = entry->thread };
 
-      row.class_name = g_strdup (mg_type_names_get (self->clr->names, entry->class));
-      row.field = mg_field_name (self->clr->modules, &entry->field);
-      if (row.field == NULL)
-        row.field = g_strdup ("?");
-      row.object = node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, entry->slot));
-      g_array_append_val (rows, row);
+      add_static_row (self, rows, row, entry->class, &entry->field);
     }
   g_mutex_unlock (&self->names_lock);
   g_array_sort (rows, compare_static_rows);
