@@ -182,12 +182,30 @@ fill_stats (MgCoreReader *self)
   self->parent.stats = stats;
 }
 
+/* What a core without a usable runtime or heap means when LOST_BYTES of it are gone: not the wrong process or the wrong
+ * type of dump, but half a file. */
+static void
+blame_truncation (const char *name, guint64 lost_bytes, GError **error)
+{
+  g_autofree char *bytes = g_format_size (lost_bytes);
+
+  g_clear_error (error);
+  g_set_error (error, MG_ERROR, MG_ERROR_TRUNCATED,
+               /* Translators: file name, a number of bytes. */
+               _ ("%s is cut off: %s of the process's memory are missing, and the .NET heap cannot be found without "
+                  "them. The disk was probably full, or a copy was interrupted: fetch the file again, or take "
+                  "another dump."),
+               name, bytes);
+}
+
 MgReader *
 mg_core_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
 {
   g_autoptr (MgReader) reader = (MgReader *) g_new0 (MgCoreReader, 1);
   MgCoreReader *self = (MgCoreReader *) reader;
+  g_autoptr (GError) local = NULL;
   MgProcessImage *image;
+  guint64 lost_bytes;
 
   mg_reader_init (reader, &core_class);
   reader->info.path = mg_reader_keep (reader, mg_source_path (source));
@@ -198,9 +216,17 @@ mg_core_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgr
   image = mg_elf_core_read (mg_source_data (source), mg_source_size (source), error);
   if (image == NULL)
     return NULL;
-  self->clr = mg_clr_open (image, progress, error);
+  lost_bytes = image->lost_bytes;
+  self->clr = mg_clr_open (image, progress, &local);
   if (self->clr == NULL)
-    return NULL;
+    {
+      if (lost_bytes > 0
+          && (g_error_matches (local, MG_ERROR, MG_ERROR_UNSUPPORTED)
+              || g_error_matches (local, MG_ERROR, MG_ERROR_CORRUPT)))
+        blame_truncation (reader->info.base_name, lost_bytes, &local);
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
   fill_info (self);
   fill_capabilities (self);
   fill_stats (self);

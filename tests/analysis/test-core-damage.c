@@ -70,6 +70,30 @@ test_cut_at_every_hundredth (void)
   MG_CHECK (opened > 0);
 }
 
+/* Half a file is neither a dump of the wrong type nor another program's: whoever is told so takes the wrong step. */
+static void
+test_cut_is_called_cut (void)
+{
+  gsize size;
+  g_autofree guint8 *data = copy_of ("9.0.22", &size);
+  guint refused = 0;
+
+  for (guint percent = 1; percent < 100; percent++)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_static (data, size * percent / 100);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, "cut", &error);
+
+      if (snapshot == NULL)
+        {
+          refused++;
+          if (!g_error_matches (error, MG_ERROR, MG_ERROR_TRUNCATED))
+            mg_test_fail (__FILE__, __LINE__, "at %u %%: %s", percent, error ? error->message : "no error");
+        }
+    }
+  MG_CHECK (refused > 0);
+}
+
 static void
 test_cut_inside_the_headers (void)
 {
@@ -163,6 +187,7 @@ test_numbers_at_their_extremes (void)
 
 static const MgTest tests[] = {
   { "cut at every hundredth", test_cut_at_every_hundredth },
+  { "a cut file is called cut", test_cut_is_called_cut },
   { "cut inside the headers", test_cut_inside_the_headers },
   { "pages of zeros", test_pages_of_zeros },
   { "flipped bits", test_flipped_bits },
