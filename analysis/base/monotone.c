@@ -16,9 +16,12 @@ mg_monotone_init (MgMonotone *self, guint64 n)
 void
 mg_monotone_clear (MgMonotone *self)
 {
-  g_free (self->base);
-  g_free (self->delta);
-  g_free (self->wide);
+  if (!self->borrowed)
+    {
+      g_free (self->base);
+      g_free (self->delta);
+      g_free (self->wide);
+    }
   memset (self, 0, sizeof *self);
 }
 
@@ -36,8 +39,12 @@ widen_block (MgMonotone *self, guint64 i)
       self->wide = g_renew (guint64, self->wide, (gsize) self->wide_allocated * MG_MONOTONE_BLOCK);
     }
   to = self->wide + (gsize) self->n_wide * MG_MONOTONE_BLOCK;
+  memset (to, 0, MG_MONOTONE_BLOCK * sizeof *to);
   for (guint64 k = first; k < i; k++)
-    to[k - first] = base + self->delta[k];
+    {
+      to[k - first] = base + self->delta[k];
+      self->delta[k] = 0;
+    }
   self->base[block] = MG_MONOTONE_WIDE | self->n_wide++;
 }
 
@@ -51,7 +58,10 @@ mg_monotone_set (MgMonotone *self, guint64 i, guint64 value)
   else if (!(self->base[block] & MG_MONOTONE_WIDE) && value - self->base[block] > G_MAXUINT32)
     widen_block (self, i);
   if (self->base[block] & MG_MONOTONE_WIDE)
-    self->wide[(self->base[block] & ~MG_MONOTONE_WIDE) * MG_MONOTONE_BLOCK + i % MG_MONOTONE_BLOCK] = value;
+    {
+      self->wide[(self->base[block] & ~MG_MONOTONE_WIDE) * MG_MONOTONE_BLOCK + i % MG_MONOTONE_BLOCK] = value;
+      self->delta[i] = 0;
+    }
   else
     self->delta[i] = (guint32) (value - self->base[block]);
 }

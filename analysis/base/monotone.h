@@ -19,9 +19,10 @@ typedef struct
 {
   guint64 n;
   guint64 *base;
-  guint32 *delta;
+  guint32 *delta; /* 0 in blocks kept in WIDE */
   guint64 *wide; /* whole blocks, MG_MONOTONE_BLOCK numbers each */
   guint32 n_wide, wide_allocated;
+  gboolean borrowed; /* the arrays belong to somebody else: mg_monotone_clear() leaves them */
 } MgMonotone;
 
 /* Makes room for N numbers. All-zero storage is a valid empty sequence. Aborts like g_malloc when memory ends. */

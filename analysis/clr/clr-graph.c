@@ -265,17 +265,9 @@ static void
 name_roots (Work *work)
 {
   MgClr *clr = work->clr;
-  guint n = 0, hint = 0;
-  g_autoptr (GArray) threads = NULL;
-  g_autofree guint64 *tables = g_new (guint64, clr->tables->tables->len + 1);
+  guint hint = 0;
 
-  for (guint i = 0; i < clr->tables->tables->len; i++)
-    if (clr->type_of_table[i] != MG_TYPE_NONE)
-      tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
-  clr->handles = mg_handles_read (clr->runtime);
-  clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
-  threads = mg_threads_read (clr->runtime);
-  clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, threads, tables, n);
+  mg_clr_read_cells (clr);
   check_roots (work);
   work->roots = mg_clr_roots_new (clr);
   /* All arrays that hold statics are Object[]: one compare keeps the look-up away from other objects. */

@@ -95,3 +95,19 @@ mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error)
   name_types (clr);
   return g_steal_pointer (&clr);
 }
+
+void
+mg_clr_read_cells (MgClr *clr)
+{
+  g_autoptr (GArray) threads = NULL;
+  g_autofree guint64 *tables = g_new (guint64, clr->tables->tables->len + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < clr->tables->tables->len; i++)
+    if (clr->type_of_table[i] != MG_TYPE_NONE)
+      tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
+  clr->handles = mg_handles_read (clr->runtime);
+  clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
+  threads = mg_threads_read (clr->runtime);
+  clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, threads, tables, n);
+}

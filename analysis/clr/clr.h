@@ -42,6 +42,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClr, mg_clr_free)
 /* Builds the graph: objects (Free blocks left out), references, roots by kind and name. Called once. */
 MgGraph *mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Reads what holds objects from outside the heap: handles, statics, thread statics. Part of loading the graph; called
+ * alone when the graph is at hand already (a saved index). Once. */
+void mg_clr_read_cells (MgClr *clr);
+
 /* What names the reference from the object at FROM to the one at TO: "_items", "[3]", "_entry.value, _next". NULL when
  * there is none or it is not known. Free with g_free. */
 char *mg_clr_reference_name (MgClr *clr, guint64 from, guint64 to) G_GNUC_WARN_UNUSED_RESULT;

@@ -307,9 +307,10 @@ mg_dominators_free (MgDominators *dominators)
 {
   if (dominators == NULL)
     return;
-  g_free (dominators->idom);
-  g_free (dominators->retained);
-  g_free (dominators->child_first);
-  g_free (dominators->child);
+  mg_mapping_free_array (dominators->mapping, dominators->idom);
+  mg_mapping_free_array (dominators->mapping, dominators->retained);
+  mg_mapping_free_array (dominators->mapping, dominators->child_first);
+  mg_mapping_free_array (dominators->mapping, dominators->child);
+  mg_mapping_unref (dominators->mapping);
   g_free (dominators);
 }

@@ -20,6 +20,7 @@ struct _MgDominators
   /* Children in the dominator tree, biggest retained first (ties: node id): CSR. Built by mg_dominators_new(). */
   guint32 *child_first; /* n_nodes + 1 */
   MgNode *child;
+  MgMapping *mapping; /* as in MgGraph */
 };
 
 /* Almost linear time. REVERSE may be NULL when it is not at hand (then predecessors are made inside and freed). */

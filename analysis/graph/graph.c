@@ -12,15 +12,16 @@ graph_clear (gpointer data)
   MgGraph *graph = data;
 
   g_clear_pointer (&graph->types, mg_type_table_unref);
-  g_free (graph->type);
-  g_free (graph->size);
-  g_free (graph->target);
+  mg_mapping_free_array (graph->mapping, graph->type);
+  mg_mapping_free_array (graph->mapping, graph->size);
+  mg_mapping_free_array (graph->mapping, graph->target);
   g_free (graph->roots);
   mg_monotone_clear (&graph->address);
   mg_monotone_clear (&graph->first);
   g_clear_pointer (&graph->big_sizes, g_hash_table_unref);
   g_clear_pointer (&graph->conditional, g_hash_table_unref);
   g_clear_pointer (&graph->texts, g_string_chunk_free);
+  g_clear_pointer (&graph->mapping, mg_mapping_unref);
 }
 
 void

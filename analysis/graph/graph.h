@@ -10,6 +10,7 @@
  * Edges are a multiset in the file's order: an object may name a target several times, or itself. */
 #pragma once
 
+#include "analysis/base/mapping.h"
 #include "analysis/base/monotone.h"
 #include "analysis/graph/root-kind.h"
 #include "analysis/graph/type-table.h"
@@ -34,6 +35,7 @@ struct _MgGraph
   MgRoot *roots;       /* n_roots of them: root node k is roots[k - 1] */
   GStringChunk *texts; /* owns the roots' labels and notes */
   GHashTable *conditional; /* key << 32 | value of edges that hold only while the key lives; NULL: none */
+  MgMapping *mapping; /* of a saved index, in which the arrays lie; NULL: they are the graph's own */
 };
 
 MgGraph *mg_graph_ref (MgGraph *graph);

@@ -8,8 +8,9 @@ mg_instances_free (MgInstances *instances)
 {
   if (instances == NULL)
     return;
-  g_free (instances->first);
-  g_free (instances->node);
+  mg_mapping_free_array (instances->mapping, instances->first);
+  mg_mapping_free_array (instances->mapping, instances->node);
+  mg_mapping_unref (instances->mapping);
   g_free (instances);
 }
 

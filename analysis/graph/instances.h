@@ -10,6 +10,7 @@ struct _MgInstances
   guint32 n_types;
   guint32 *first; /* n_types + 1 */
   MgNode *node;
+  MgMapping *mapping; /* as in MgGraph */
 };
 
 MgInstances *mg_instances_new (const MgGraph *graph, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;

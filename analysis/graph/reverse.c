@@ -13,7 +13,8 @@ mg_reverse_free (MgReverse *reverse)
   if (reverse == NULL)
     return;
   mg_monotone_clear (&reverse->first);
-  g_free (reverse->source);
+  mg_mapping_free_array (reverse->mapping, reverse->source);
+  mg_mapping_unref (reverse->mapping);
   g_free (reverse);
 }
 

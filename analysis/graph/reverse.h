@@ -10,6 +10,7 @@ struct _MgReverse
   guint32 n_nodes;
   MgMonotone first; /* n_nodes + 1 numbers */
   MgNode *source;   /* ascending within a node; a source stands as often as it names the node */
+  MgMapping *mapping; /* as in MgGraph */
 };
 
 /* O(nodes + edges). Returns NULL and sets MG_ERROR_CANCELLED when stopped. */

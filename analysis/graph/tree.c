@@ -35,9 +35,10 @@ mg_tree_free (MgTree *tree)
 {
   if (tree == NULL)
     return;
-  g_free (tree->parent);
-  g_free (tree->distance);
-  g_free (tree->order);
+  mg_mapping_free_array (tree->mapping, tree->parent);
+  mg_mapping_free_array (tree->mapping, tree->distance);
+  mg_mapping_free_array (tree->mapping, tree->order);
+  mg_mapping_unref (tree->mapping);
   g_free (tree);
 }
 

@@ -18,6 +18,7 @@ struct _MgTree
   guint64 reached_bytes;
   guint32 n_dead; /* objects not reached */
   guint64 dead_bytes;
+  MgMapping *mapping; /* as in MgGraph */
 };
 
 /* KINDS: mask of root kinds to start from (MG_ROOT_ALL_KINDS). O(nodes + edges). NULL when cancelled. */

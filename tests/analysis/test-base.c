@@ -1,3 +1,6 @@
+#include <string.h>
+
+#include "analysis/base/checksum.h"
 #include "analysis/base/error.h"
 #include "analysis/base/monotone.h"
 #include "analysis/base/progress.h"
@@ -63,7 +66,52 @@ test_progress_reports_and_cancels (void)
   MG_CHECK (mg_progress_step (NULL, 1, 2, NULL));
 }
 
+/* Any one bit, wherever it is, and the length itself change the sum. */
+static void
+test_checksum_sees_every_bit (void)
+{
+  guint8 bytes[300];
+  guint64 sum;
+
+  for (gsize i = 0; i < sizeof bytes; i++)
+    bytes[i] = (guint8) (i * 7);
+  sum = mg_checksum (bytes, sizeof bytes, 1);
+  MG_CHECK (sum == mg_checksum (bytes, sizeof bytes, 1) && sum != mg_checksum (bytes, sizeof bytes, 2));
+  for (gsize bit = 0; bit < sizeof bytes * 8; bit++)
+    {
+      bytes[bit / 8] ^= (guint8) (1 << bit % 8);
+      MG_CHECK (mg_checksum (bytes, sizeof bytes, 1) != sum);
+      bytes[bit / 8] ^= (guint8) (1 << bit % 8);
+    }
+  memset (bytes, 0, sizeof bytes);
+  for (gsize length = 0; length < sizeof bytes; length++)
+    MG_CHECK (mg_checksum (bytes, length, 1) != mg_checksum (bytes, length + 1, 1));
+}
+
+/* Words that change places: neither within a lane nor between lanes may that go unnoticed. */
+static void
+test_checksum_sees_order (void)
+{
+  guint64 words[40];
+  guint64 sum;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    words[i] = i;
+  sum = mg_checksum (words, sizeof words, 0);
+  for (guint a = 0; a < G_N_ELEMENTS (words); a++)
+    for (guint b = a + 1; b < G_N_ELEMENTS (words); b++)
+      {
+        words[a] = b;
+        words[b] = a;
+        MG_CHECK (mg_checksum (words, sizeof words, 0) != sum);
+        words[a] = a;
+        words[b] = b;
+      }
+}
+
 static const MgTest tests[] = {
+  { "checksum sees every bit", test_checksum_sees_every_bit },
+  { "checksum sees order", test_checksum_sees_order },
   { "monotone holds any gaps", test_monotone_holds_any_gaps },
   { "progress reports and cancels", test_progress_reports_and_cancels },
 };
