@@ -126,21 +126,50 @@ mg_runtime_neighbour (const MgRuntime *runtime, int offset)
   return mg_address_space_u64_or_0 (runtime->space, runtime->globals[at]);
 }
 
+/* The MethodTable that TABLE's EEClass belongs to; 0 when they do not lead back to each other's kind. *CANONICAL: the
+ * one it should be. */
+static guint64
+class_owner (const MgAddressSpace *space, guint64 table, guint64 *canonical)
+{
+  guint64 class;
+
+  *canonical = table;
+  if (table == 0 || table % 8 != 0 || !mg_address_space_u64 (space, table + 40, &class))
+    return 0;
+  if (class & 1)
+    {
+      *canonical = class & ~G_GUINT64_CONSTANT (1);
+      if (!mg_address_space_u64 (space, *canonical + 40, &class) || (class & 1))
+        return 0;
+    }
+  return mg_address_space_u64_or_0 (space, class + 16);
+}
+
+static gboolean
+leads_back (const MgAddressSpace *space, guint64 table)
+{
+  guint64 canonical, owner = class_owner (space, table, &canonical);
+
+  return owner != 0 && owner == canonical;
+}
+
+gboolean
+mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint64 canonical, owner = class_owner (space, table, &canonical);
+  guint64 parent = owner ? mg_address_space_u64_or_0 (space, table + 16) : 0;
+
+  return parent != 0 && owner != table && canonical == table && parent == mg_address_space_u64_or_0 (space, owner + 16)
+         && leads_back (space, owner) && leads_back (space, parent)
+         && mg_address_space_u64_or_0 (space, parent + 16) == runtime->object_method_table;
+}
+
 gboolean
 mg_runtime_is_method_table (const MgRuntime *runtime, guint64 table)
 {
-  const MgAddressSpace *space = runtime->space;
-  guint64 class, canonical = table;
-
-  if (table == 0 || table % 8 != 0 || !mg_address_space_u64 (space, table + 40, &class))
-    return FALSE;
-  if (class & 1)
-    {
-      canonical = class & ~G_GUINT64_CONSTANT (1);
-      if (!mg_address_space_u64 (space, canonical + 40, &class) || (class & 1))
-        return FALSE;
-    }
-  return mg_address_space_u64_or_0 (space, class + 16) == canonical;
+  return leads_back (runtime->space, table)
+         || (runtime->object_method_table != 0 && mg_runtime_is_continuation (runtime, table));
 }
 
 /* Free, String and Object by what their MethodTables look like; the first of each pattern that passes the test. */

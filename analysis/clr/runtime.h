@@ -60,7 +60,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgRuntime, mg_runtime_free)
  * −1 heap type, +1 application domain: the same neighbours from .NET 6 to 11); 0 when absent. */
 guint64 mg_runtime_neighbour (const MgRuntime *runtime, int offset);
 
-/* Whether TABLE passes the closed-loop test of a MethodTable: MethodTable → EEClass → the same MethodTable. */
+/* Whether TABLE is one of the classes that the runtime of .NET 11 makes up for suspended async methods, one for each
+ * layout of their locals: they share one EEClass, which belongs to a sister with the same parent (Continuation). */
+gboolean mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table);
+
+/* Whether TABLE passes the closed-loop test of a MethodTable: MethodTable → EEClass → the same MethodTable; or is a
+ * continuation's. */
 gboolean mg_runtime_is_method_table (const MgRuntime *runtime, guint64 table);
 
 /* "10.0.15"; NULL when the version is not known. Free with g_free. */

@@ -5,11 +5,13 @@
 #define MAX_DEPTH 16 /* of types within types: names beyond it end in "…" */
 #define MAX_ARGUMENTS 64
 #define MAX_NESTING 16
+#define MAX_RUNS 32 /* of references among the locals of a continuation */
 
 #define FLAG_GENERICS 0x30u
 #define FLAG_CATEGORY 0x000c0000u
 #define FLAG_ARRAY 0x00080000u
 #define FLAG_SZ_ARRAY 0x00020000u
+#define FLAG_POINTERS 0x01000000u
 
 /* ECMA-335 element types that are TypeDescs, not MethodTables. */
 enum
@@ -170,6 +172,29 @@ write_type_desc (MgTypeNames *names, GString *text, guint64 desc, guint depth)
     }
 }
 
+/* "Continuation_24_0_2": bytes of locals, then each run of references as its place among them and its length. These
+ * classes have no metadata; the runtime makes up the same names. */
+static void
+write_continuation (const MgRuntime *runtime, GString *text, guint64 table)
+{
+  const MgAddressSpace *space = runtime->space;
+  guint64 parent = mg_address_space_u64_or_0 (space, table + 16), n = 0;
+  guint32 size = mg_address_space_u32_or_0 (space, table + 4);
+  guint32 data = mg_address_space_u32_or_0 (space, parent + 4) - 8; /* place of the locals in the object */
+
+  g_string_append_printf (text, "Continuation_%u", size - 8 - data);
+  if (mg_address_space_u32_or_0 (space, table) & FLAG_POINTERS)
+    n = mg_address_space_u64_or_0 (space, table - 8);
+  for (guint64 i = 0; i < MIN (n, MAX_RUNS); i++)
+    {
+      guint64 start = mg_address_space_u64_or_0 (space, table - 8 - 16 * (i + 1) + 8);
+      guint64 bytes = mg_address_space_u64_or_0 (space, table - 8 - 16 * (i + 1)) + size;
+
+      if (start >= data)
+        g_string_append_printf (text, "_%" G_GINT64_MODIFIER "u_%" G_GINT64_MODIFIER "u", start - data, bytes / 8);
+    }
+}
+
 static void
 write_method_table (MgTypeNames *names, GString *text, guint64 table, guint depth)
 {
@@ -183,6 +208,11 @@ write_method_table (MgTypeNames *names, GString *text, guint64 table, guint dept
   if ((flags & FLAG_CATEGORY) == FLAG_ARRAY)
     {
       write_array (names, text, table, flags, depth);
+      return;
+    }
+  if (mg_runtime_is_continuation (runtime, table))
+    {
+      write_continuation (runtime, text, table);
       return;
     }
   module = mg_clr_modules_get (names->modules, mg_clr_module_of (runtime, table));
