@@ -136,6 +136,9 @@ find_jitted (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
   if (header < 16)
     return FALSE;
   *code = (MgCode){ .method = mg_address_space_u64_or_0 (space, header + 24), .image = range->begin, .begin = start };
+  code->start = start;
+  code->gc_info = mg_address_space_u64_or_0 (space, header + 16);
+  code->clauses = mg_address_space_u64_or_0 (space, header + 8);
   n = MIN (mg_address_space_u32_or_0 (space, header + 32), MAX_UNWIND_INFOS);
   for (guint32 i = 0; i < n; i++)
     {
@@ -189,6 +192,17 @@ entry_points (MgCodeMap *map, guint64 info)
   return entries;
 }
 
+/* Behind UNWIND_INFO {u8, u8, u8 number of codes, u8, u16 codes[]} and the address of the personality routine. */
+static guint64
+gc_info_after_unwind (const MgAddressSpace *space, guint64 unwind)
+{
+  guint8 n;
+
+  if (!mg_address_space_u8 (space, unwind + 2, &n))
+    return 0;
+  return unwind + ((4 + 2 * (guint64) n + 4 + 3) & ~G_GUINT64_CONSTANT (3));
+}
+
 static gboolean
 find_precompiled (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
 {
@@ -225,6 +239,9 @@ find_precompiled (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
       if (method)
         {
           code->method = *method;
+          code->start = start;
+          code->gc_info = gc_info_after_unwind (
+              space, range->begin + mg_address_space_u32_or_0 (space, functions + 12 * (guint64) i + 8));
           break;
         }
     }

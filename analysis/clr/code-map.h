@@ -4,8 +4,10 @@
  *                level itself; fragment {next 0, begin 8, end 16, RangeSection 24}
  *   RangeSection {begin 0, end 8, u32 flags 16, manager 24, precompiled module 32, code heap 40}
  *   JIT code     code heap {…, map base 32, nibble map 40}: four bits for each 32 bytes say where a method starts;
- *                [start − 8] = header {…, MethodDesc 24, u32 unwind infos 32, {u32 begin, end, unwind} 36 …}
- *   precompiled  ReadyToRunInfo {RUNTIME_FUNCTION[] 80, u32 count 88, entry point map}: sorted, 12 bytes each
+ *                [start − 8] = header {…, clauses 8, GC info 16, MethodDesc 24, u32 unwind infos 32,
+ *                {u32 begin, end, unwind} 36 …}
+ *   precompiled  ReadyToRunInfo {RUNTIME_FUNCTION[] 80, u32 count 88, entry point map}: sorted, 12 bytes each; the GC
+ *                info follows the first function's UNWIND_INFO and the 4 bytes of its personality routine
  *
  * The same on .NET 8 to 11. */
 #pragma once
@@ -27,6 +29,9 @@ typedef struct
   guint64 image;       /* what `unwind` and `begin` are relative to */
   guint64 begin;       /* address of the function (funclets and cold parts have their own) */
   guint64 unwind;      /* address of UNWIND_INFO; 0 = none */
+  guint64 start;       /* address of the method's first instruction: funclets count from it; 0 = not known */
+  guint64 gc_info;     /* address of its GC info (gc-info.h); 0 = not known */
+  guint64 clauses;     /* JIT code: address of its exception clauses; 0 = none */
 } MgCode;
 
 MgCodeMap *mg_code_map_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;

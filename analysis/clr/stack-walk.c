@@ -1,7 +1,5 @@
 #include "analysis/clr/stack-walk.h"
 
-#include "analysis/clr/unwind-x64.h"
-
 #define MAX_FRAMES 20000
 #define MAX_EXPLICIT 10000
 #define MAX_SCAN (256 * 1024)
@@ -29,22 +27,26 @@ is_managed (Walk *walk, guint64 ip)
   return mg_code_map_find (walk->map, ip, NULL);
 }
 
-/* Unwinds as long as the code is managed. FIRST: the newest frame, stopped anywhere, perhaps inside its prolog. */
+/* Unwinds as long as the code is managed. ENTRY: the explicit Frame that led here, or 0. FIRST: the newest frame,
+ * stopped anywhere, perhaps inside its prolog. */
 static void
-unwind_managed (Walk *walk, MgFrameContext *context, gboolean first, gboolean approximate)
+unwind_managed (Walk *walk, MgFrameContext *context, guint64 entry, gboolean first, gboolean approximate)
 {
   MgCode code;
 
   /* A return address may lie behind the last instruction of its function. */
   while (walk->frames->len < MAX_FRAMES && mg_code_map_find (walk->map, first ? context->ip : context->ip - 1, &code))
     {
-      MgManagedFrame frame = { context->ip, context->sp, code.method, approximate };
-      guint64 sp = context->sp;
+      MgManagedFrame frame = { context->ip, context->sp, code.method, approximate, first, entry, 0, *context, code };
+      gboolean unwound = code.unwind != 0 && mg_unwind_x64 (walk->space, &code, first, context);
 
+      unwound = unwound && context->sp > frame.sp;
+      frame.caller_sp = unwound ? context->sp : 0;
       g_array_append_val (walk->frames, frame);
-      if (code.unwind == 0 || !mg_unwind_x64 (walk->space, &code, first, context) || context->sp <= sp)
+      if (!unwound)
         return;
       first = FALSE;
+      entry = 0;
     }
 }
 
@@ -54,6 +56,7 @@ context_of (guint64 ip, guint64 sp, guint64 rbp)
   MgFrameContext context = { .ip = ip, .sp = sp };
 
   context.registers[MG_X64_RBP] = rbp;
+  context.known = 1u << MG_X64_RBP;
   return context;
 }
 
@@ -69,22 +72,32 @@ read_saved_context (Walk *walk, guint64 at, MgFrameContext *context)
   for (guint r = 0; r < 16; r++)
     context->registers[r] = mg_address_space_u64_or_0 (walk->space, at + places[r]);
   context->sp = context->registers[MG_X64_RSP];
+  context->known = G_MAXUINT16;
   return TRUE;
+}
+
+/* The runtime's CalleeSavedRegisters. */
+static void
+read_callee_saved (Walk *walk, guint64 at, MgFrameContext *context)
+{
+  static const guint8 saved[] = { MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15, MG_X64_RBX, MG_X64_RBP };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (saved); i++)
+    context->registers[saved[i]] = mg_address_space_u64_or_0 (walk->space, at + 8 * i);
+  context->known = MG_X64_CALLEE_SAVED;
 }
 
 /* A helper of the runtime called from managed code: the transition block holds the callee-saved registers. */
 static gboolean
 try_transition_block (Walk *walk, guint64 frame, MgFrameContext *context)
 {
-  static const guint8 saved[] = { MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15, MG_X64_RBX, MG_X64_RBP };
   guint64 block = mg_address_space_u64_or_0 (walk->space, frame + 16), ip;
 
   if (block < frame - PAGE || block > frame + PAGE || !mg_address_space_u64 (walk->space, block + 96, &ip)
       || !is_managed (walk, ip))
     return FALSE;
   *context = context_of (ip, block + 104, 0);
-  for (gsize i = 0; i < G_N_ELEMENTS (saved); i++)
-    context->registers[saved[i]] = mg_address_space_u64_or_0 (walk->space, block + 48 + 8 * i);
+  read_callee_saved (walk, block + 48, context);
   return TRUE;
 }
 
@@ -125,8 +138,8 @@ enter_frame (Walk *walk, guint64 frame, MgFrameContext *context, gboolean *first
     {
       guint64 arguments = mg_address_space_u64_or_0 (walk->space, frame + 32);
 
-      *context = context_of (mg_address_space_u64_or_0 (walk->space, frame + 16), arguments + 80,
-                             mg_address_space_u64_or_0 (walk->space, arguments + 64));
+      *context = context_of (mg_address_space_u64_or_0 (walk->space, frame + 16), arguments + 80, 0);
+      read_callee_saved (walk, arguments + 24, context);
       return is_managed (walk, context->ip);
     }
   return try_transition_block (walk, frame, context) || try_helper_frame (walk, frame, context);
@@ -143,7 +156,7 @@ follow_explicit_frames (Walk *walk, guint64 frame, guint64 above)
       /* Frames below what was unwound already belong to calls that have returned. */
       if (frame >= above && enter_frame (walk, frame, &context, &first) && context.sp >= above)
         {
-          unwind_managed (walk, &context, first, FALSE);
+          unwind_managed (walk, &context, frame, first, FALSE);
           above = MAX (above, context.sp);
         }
       if (!mg_address_space_u64 (walk->space, frame + 8, &frame))
@@ -180,7 +193,7 @@ scan_for_managed (Walk *walk, const MgNativeThread *native)
       context = context_of (ip, at + 8, native->registers[MG_X64_RBP]);
       if (context.registers[MG_X64_RBP] <= at)
         context.registers[MG_X64_RBP] = mg_address_space_u64_or_0 (walk->space, at - 8);
-      unwind_managed (walk, &context, FALSE, TRUE);
+      unwind_managed (walk, &context, 0, FALSE, TRUE);
       return;
     }
 }
@@ -198,7 +211,8 @@ mg_stack_walk (MgCodeMap *map, const MgManagedThread *thread)
       MgFrameContext context = { .ip = thread->native->ip, .sp = thread->native->sp };
 
       memcpy (context.registers, thread->native->registers, sizeof context.registers);
-      unwind_managed (&walk, &context, TRUE, FALSE);
+      context.known = G_MAXUINT16;
+      unwind_managed (&walk, &context, 0, TRUE, FALSE);
       above = context.sp;
     }
   follow_explicit_frames (&walk, thread->frame, above);

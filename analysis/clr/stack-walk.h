@@ -3,6 +3,7 @@
 
 #include "analysis/clr/code-map.h"
 #include "analysis/clr/threads.h"
+#include "analysis/clr/unwind-x64.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,11 @@ typedef struct
   guint64 ip, sp;      /* sp: the lowest address that belongs to the frame */
   guint64 method;      /* MethodDesc; 0 = not known */
   gboolean approximate; /* found by scanning the stack, not by unwinding */
+  gboolean newest;     /* `ip` is the next instruction, not a return address: the thread was stopped there */
+  guint64 entry;       /* explicit Frame behind which managed code goes on here; 0: entered from the frame before */
+  guint64 caller_sp;   /* stack pointer after its return; 0: it could not be unwound */
+  MgFrameContext context; /* registers as they are in this frame */
+  MgCode code;
 } MgManagedFrame;
 
 /* Free with g_array_free (MgManagedFrame). Empty: no managed frame, or its stack is not in the dump. x64 only. */

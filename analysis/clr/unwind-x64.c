@@ -70,6 +70,7 @@ undo (Unwind *unwind, guint i, guint operation, guint info)
     case PUSH:
       if (!mg_address_space_u64 (unwind->space, context->sp, &context->registers[info]))
         return FALSE;
+      context->known |= (guint16) (1u << info);
       context->sp += 8;
       return TRUE;
     case ALLOC_LARGE:
@@ -79,9 +80,11 @@ undo (Unwind *unwind, guint i, guint operation, guint info)
       context->sp += 8 * (guint64) info + 8;
       return TRUE;
     case SAVE:
+      context->known |= (guint16) (1u << info);
       return mg_address_space_u64 (unwind->space, unwind->frame + 8 * (guint64) code_at (unwind, i + 1),
                                    &context->registers[info]);
     case SAVE_FAR:
+      context->known |= (guint16) (1u << info);
       return mg_address_space_u64 (unwind->space, unwind->frame + wide_at (unwind, i + 1), &context->registers[info]);
     default:
       return TRUE; /* SET_FRAME was undone at the start; XMM registers hold no references */
@@ -153,5 +156,6 @@ mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prol
   if (!mg_address_space_u64 (space, context->sp, &context->ip))
     return FALSE;
   context->sp += 8;
+  context->known &= MG_X64_CALLEE_SAVED;
   return TRUE;
 }

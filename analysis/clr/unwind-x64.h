@@ -14,9 +14,13 @@ typedef struct
 {
   guint64 ip, sp;
   guint64 registers[16]; /* rax … r15; rsp is kept in `sp` */
+  guint16 known;         /* bit per register: its value is that of this frame */
 } MgFrameContext;
 
-/* Moves CONTEXT from the frame of CODE to its caller. IN_PROLOG: the frame may not be complete (the newest frame of a
+/* Registers that a call preserves on System V: rbx, rbp, r12 … r15. */
+#define MG_X64_CALLEE_SAVED ((guint16) 0xf028)
+
+/* Moves CONTEXT from the frame of CODE to its caller; only registers that calls preserve stay known. IN_PROLOG: the frame may not be complete (the newest frame of a
  * thread). FALSE: the stack is not in the dump, or the codes make no sense. */
 gboolean mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prolog, MgFrameContext *context);
 
