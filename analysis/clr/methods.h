@@ -9,7 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* Whether a MethodDesc lies at METHOD: its chunk leads to a MethodTable. *TABLE (may be NULL) becomes that. */
+gboolean mg_method_check (const MgRuntime *runtime, guint64 method, guint64 *table);
+
 /* "Zoo.Program.Worker"; NULL when it has no name or it is not in the dump. Free with g_free. */
 char *mg_method_name (MgTypeNames *names, guint64 method) G_GNUC_WARN_UNUSED_RESULT;
+/* The same called on an object of the class SELF (MethodTable; 0 = not known): a generic class comes out with the
+ * arguments that the object has, "Lab.Box<System.String>.Put", not as the code that all its instances share. */
+char *mg_method_name_on (MgTypeNames *names, guint64 method, guint64 self) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

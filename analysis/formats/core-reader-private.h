@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/clr/clr.h"
+#include "analysis/clr/delegates.h"
 #include "analysis/clr/field-types.h"
 #include "analysis/details-private.h"
 
@@ -14,7 +15,11 @@ typedef struct
   MgClr *clr;
   MgGraph *graph;            /* the one made, for the addresses behind node numbers */
   GMutex names_lock;         /* metadata, names and field types are read on demand, by any thread */
-  MgFieldTypes *field_types; /* NULL until first needed */
+  /* Made by core-details.c when first needed; NULL before. */
+  MgFieldTypes *field_types;
+  MgNamedFields *named_fields;
+  MgCodeMap *code;
+  MgDelegates *delegates;
 } MgCoreReader;
 
 extern const MgReaderDetails mg_core_details;

@@ -66,6 +66,9 @@ core_free (MgReader *reader)
 
   g_mutex_clear (&self->names_lock);
   g_clear_pointer (&self->graph, mg_graph_unref);
+  g_clear_pointer (&self->delegates, mg_delegates_free);
+  g_clear_pointer (&self->code, mg_code_map_free);
+  g_clear_pointer (&self->named_fields, mg_named_fields_free);
   g_clear_pointer (&self->field_types, mg_field_types_free);
   g_clear_pointer (&self->clr, mg_clr_free);
   g_clear_pointer (&self->source, mg_source_unref);

@@ -1,0 +1,23 @@
+/* The functions behind mg_core_details, one file for each subject. */
+#pragma once
+
+#include "analysis/formats/core-reader-private.h"
+
+G_BEGIN_DECLS
+
+/* The object at ADDRESS; MG_NODE_NONE: none starts there. */
+MgNode mg_core_node_at (const MgCoreReader *self, guint64 address);
+
+/* Made on first use. The caller holds names_lock, here and wherever they are used. */
+MgFieldTypes *mg_core_field_types (MgCoreReader *self);
+MgNamedFields *mg_core_named_fields (MgCoreReader *self);
+MgCodeMap *mg_core_code_map (MgCoreReader *self);
+MgDelegates *mg_core_delegates (MgCoreReader *self);
+
+/* As in details-private.h. */
+GArray *mg_core_threads (MgReader *reader);
+GArray *mg_core_statics (MgReader *reader);
+GArray *mg_core_fields (MgReader *reader, MgNode object, gsize max);
+char *mg_core_string (MgReader *reader, MgNode object, gsize max, gsize *length);
+
+G_END_DECLS
