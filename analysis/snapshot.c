@@ -128,15 +128,16 @@ note_dead_objects (MgSnapshot *snapshot)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   mg_reader_take_note (
-    snapshot->reader, FALSE,
-    /* Translators: a number of objects, then their bytes. */
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                  "%s object (%s bytes) is not held by any root that the file records: it is garbage, "
-                                  "or held by something that the file leaves out.",
-                                  "%s objects (%s bytes) are not held by any root that the file records: they are "
-                                  "garbage, or held by something that the file leaves out.",
-                                  snapshot->tree->n_dead),
-                     count, bytes));
+      snapshot->reader, FALSE,
+      /* Translators: a number of objects, then their bytes. */
+      g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE,
+                       "%s object (%s bytes) is not held by any root that the file records: it is garbage, "
+                       "or held by something that the file leaves out.",
+                       "%s objects (%s bytes) are not held by any root that the file records: they are "
+                       "garbage, or held by something that the file leaves out.",
+                       snapshot->tree->n_dead),
+          count, bytes));
 #pragma GCC diagnostic pop
 }
 
@@ -387,6 +388,14 @@ mg_snapshot_edge_label (MgSnapshot *snapshot, MgNode from, MgNode to)
   if (snapshot->edge_label)
     return snapshot->edge_label (from, to, snapshot->edge_label_data);
   return reader->klass->edge_label ? reader->klass->edge_label (reader, from, to) : NULL;
+}
+
+char *
+mg_snapshot_edge_key (MgSnapshot *snapshot, MgNode from, MgNode to)
+{
+  MgReader *reader = snapshot->reader;
+
+  return reader->klass->edge_key ? reader->klass->edge_key (reader, from, to) : NULL;
 }
 
 void

@@ -44,17 +44,17 @@ typedef struct
   const char *format;      /* "gcdump", "elf-core" */
   const char *format_name; /* "GC heap snapshot (.gcdump)" */
   guint64 file_size;
-  const char *writer;      /* tool that wrote it: "dotnet-gcdump" */
+  const char *writer; /* tool that wrote it: "dotnet-gcdump" */
   const char *process_name;
   const char *machine;
   const char *runtime;      /* ".NET 10.0.15", "JavaScript" */
   const char *architecture; /* "x64", "64-bit" when no more is known */
   const char *os;
   const char *gc_mode;
-  const char *log;          /* the collector's own log */
-  gint64 pid;               /* -1 */
+  const char *log;            /* the collector's own log */
+  gint64 pid;                 /* -1 */
   const char *time_collected; /* "2015-01-05 10:48:40", the collecting machine's local time */
-  int pointer_size;         /* 4 or 8 */
+  int pointer_size;           /* 4 or 8 */
   gboolean sampled;
   /* As the file itself counts, pseudo-nodes included. 0 where the format has no such notion. */
   guint64 file_nodes, file_types, file_edges, file_bytes;
@@ -84,10 +84,8 @@ typedef enum
 } MgNeed;
 
 /* Opens PATH ("-" reads standard input). OPTIONS may be NULL. Types are ready when it returns. */
-MgSnapshot *mg_snapshot_open (const char *path,
-                              const MgSnapshotOptions *options,
-                              MgProgress *progress,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgSnapshot *mg_snapshot_open (const char *path, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+    G_GNUC_WARN_UNUSED_RESULT;
 /* The same for bytes that are at hand already (analysis/source/file.h). Takes a reference on SOURCE. */
 MgSnapshot *mg_snapshot_open_source (MgSource *source,
                                      const MgSnapshotOptions *options,
@@ -131,11 +129,12 @@ MgGeneration mg_snapshot_generation (MgSnapshot *snapshot, MgNode node);
 /* What names the reference FROM → TO: "_items", "[3]", "StatusChanged", "_a, _b". Returns NULL when the file has no
  * field names (a .gcdump never has). Free with g_free. Resolved when asked for, not stored. */
 char *mg_snapshot_edge_label (MgSnapshot *snapshot, MgNode from, MgNode to) G_GNUC_WARN_UNUSED_RESULT;
+/* The key under which FROM, a part of a dictionary, holds TO: "[\"settings\"]", "[42]". NULL when there is none, it has
+ * no short text, or the file has no values. Free with g_free. */
+char *mg_snapshot_edge_key (MgSnapshot *snapshot, MgNode from, MgNode to) G_GNUC_WARN_UNUSED_RESULT;
 /* Formats that know fields (and tests) install the function behind it, before the snapshot is shared. */
 typedef char *(*MgEdgeLabelFunc) (MgNode from, MgNode to, gpointer user_data);
-void mg_snapshot_set_edge_labels (MgSnapshot *snapshot,
-                                  MgEdgeLabelFunc func,
-                                  gpointer user_data,
-                                  GDestroyNotify destroy);
+void
+mg_snapshot_set_edge_labels (MgSnapshot *snapshot, MgEdgeLabelFunc func, gpointer user_data, GDestroyNotify destroy);
 
 G_END_DECLS

@@ -20,13 +20,19 @@ typedef struct
 } Work;
 
 static void
-add_root (Work *work, MgRootKind kind, const char *label, guint64 cell, guint64 object)
+add_noted_root (Work *work, MgRootKind kind, const char *label, const char *note, guint64 cell, guint64 object)
 {
-  MgClrRoot entry = { .root = { .kind = kind, .label = label, .address = cell }, .address = object };
+  MgClrRoot entry = { .root = { .kind = kind, .label = label, .note = note, .address = cell }, .address = object };
 
   entry.object = mg_object_index_find (work->clr->index, object, &work->hint);
   if (entry.object != MG_OBJECT_NONE)
     g_array_append_val (work->result->roots, entry);
+}
+
+static void
+add_root (Work *work, MgRootKind kind, const char *label, guint64 cell, guint64 object)
+{
+  add_noted_root (work, kind, label, NULL, cell, object);
 }
 
 static void
@@ -53,7 +59,17 @@ add_statics (Work *work)
     }
 }
 
-/* "Garden.Ground.Own, thread 5": the array that holds them is kept by the thread itself, see
+/* "thread 7": what people call it in a debugger; the runtime's own number. */
+static const char *
+thread_label (Work *work, guint32 managed_id)
+{
+  /* Translators: number of a managed thread. */
+  g_autofree char *label = g_strdup_printf (_ ("thread %u"), managed_id);
+
+  return g_string_chunk_insert_const (work->result->texts, label);
+}
+
+/* "Garden.Ground.Own" of "thread 5": the array that holds them is kept by the thread itself, see
  * add_thread_statics_array(). */
 static void
 add_named_thread_statics (Work *work)
@@ -66,17 +82,16 @@ add_named_thread_statics (Work *work)
       guint64 start;
       guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &work->hint, &start);
       g_autofree char *field = mg_field_name (work->clr->modules, &entry->field);
-      /* Translators: full name of a class, name of a field, number of a managed thread. */
       g_autofree char *label
-          = g_strdup_printf (_ ("%s.%s, thread %u"), mg_type_names_get (work->clr->names, entry->class),
-                             field ? field : "?", entry->thread);
+          = g_strdup_printf ("%s.%s", mg_type_names_get (work->clr->names, entry->class), field ? field : "?");
 
       if (i > 0 && g_array_index (statics, MgThreadStatic, i - 1).slot == entry->slot)
         continue;
       if (holder != MG_OBJECT_NONE)
         g_hash_table_add (work->result->holders, GUINT_TO_POINTER (holder + 1));
-      add_root (work, MG_ROOT_THREAD_STATIC, g_string_chunk_insert_const (work->result->texts, label), entry->slot,
-                mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot));
+      add_noted_root (work, MG_ROOT_THREAD_STATIC, g_string_chunk_insert_const (work->result->texts, label),
+                      thread_label (work, entry->thread), entry->slot,
+                      mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot));
     }
 }
 
@@ -106,16 +121,6 @@ add_finalizers (Work *work)
     add_root (work, MG_ROOT_FINALIZER_READY, NULL, 0, g_array_index (work->clr->heap->ready, guint64, i));
 }
 
-/* "thread 7": what people call it in a debugger; the runtime's own number. */
-static const char *
-thread_label (Work *work, const MgManagedThread *thread)
-{
-  /* Translators: number of a managed thread. */
-  g_autofree char *label = g_strdup_printf (_ ("thread %u"), thread->managed_id);
-
-  return g_string_chunk_insert_const (work->result->texts, label);
-}
-
 /* From .NET 9 the Object[] of a thread's statics is in no handle table: ThreadLocalData {counts 0, Object[] 8, …}. */
 static void
 add_thread_statics_array (Work *work, const MgManagedThread *thread)
@@ -129,7 +134,7 @@ add_thread_statics_array (Work *work, const MgManagedThread *thread)
   data = mg_address_space_u64_or_0 (space, thread->address + (guint64) layout->thread_local_data);
   array = data ? mg_address_space_u64_or_0 (space, data + 8) : 0;
   if (array != 0)
-    add_root (work, MG_ROOT_THREAD_STATIC, thread_label (work, thread), data + 8, array);
+    add_noted_root (work, MG_ROOT_THREAD_STATIC, NULL, thread_label (work, thread->managed_id), data + 8, array);
 }
 
 /* Number of the frame whose part of the stack CELL lies in: the last that starts at or below it. G_MAXUINT: none.
@@ -151,7 +156,7 @@ frame_label (Work *work, const MgManagedThread *thread, const MgManagedFrame *fr
   g_autofree char *method = mg_method_name (work->clr->names, frame->method), *label = NULL;
 
   if (method == NULL)
-    return thread_label (work, thread);
+    return thread_label (work, thread->managed_id);
   /* Translators: number of a managed thread, full name of a method. */
   label = g_strdup_printf (_ ("thread %u in %s"), thread->managed_id, method);
   return g_string_chunk_insert_const (work->result->texts, label);
@@ -168,7 +173,7 @@ add_stack_word (Work *work, const MgManagedThread *thread, const GArray *frames,
   if (value < 0x10000 || value >> 47 != 0
       || mg_object_index_find (work->clr->index, value, &work->hint) == MG_OBJECT_NONE)
     return;
-  label = frame == G_MAXUINT ? thread_label (work, thread)
+  label = frame == G_MAXUINT ? thread_label (work, thread->managed_id)
                              : frame_label (work, thread, &g_array_index (frames, MgManagedFrame, frame));
   add_root (work, MG_ROOT_STACK_CONSERVATIVE, label, cell, value);
 }
@@ -210,6 +215,8 @@ compare_roots (gconstpointer a, gconstpointer b)
   if (order == 0)
     order = g_strcmp0 (first->root.label, second->root.label);
   if (order == 0)
+    order = g_strcmp0 (first->root.note, second->root.note);
+  if (order == 0)
     order = (first->object > second->object) - (first->object < second->object);
   if (order == 0)
     order = (first->root.address > second->root.address) - (first->root.address < second->root.address);
@@ -229,7 +236,7 @@ drop_repeated (GArray *roots)
       const MgClrRoot *last = kept > 0 ? &g_array_index (roots, MgClrRoot, kept - 1) : NULL;
 
       if (last && last->root.kind == entry.root.kind && last->object == entry.object
-          && g_strcmp0 (last->root.label, entry.root.label) == 0)
+          && g_strcmp0 (last->root.label, entry.root.label) == 0 && g_strcmp0 (last->root.note, entry.root.note) == 0)
         continue;
       g_array_index (roots, MgClrRoot, kept++) = entry;
     }

@@ -2,6 +2,7 @@
  * everything that reads cores; formats/core-reader.c turns it into a snapshot. */
 #pragma once
 
+#include "analysis/clr/field-types.h"
 #include "analysis/clr/gc-heap.h"
 #include "analysis/clr/handles.h"
 #include "analysis/clr/heap-walk.h"
@@ -16,10 +17,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  MgProcessImage *image;   /* owned */
+  MgProcessImage *image; /* owned */
   MgRuntime *runtime;
   MgGcHeap *heap;
-  MgMethodTables *tables;  /* with counts and sizes after the walk */
+  MgMethodTables *tables; /* with counts and sizes after the walk */
   MgClrModules *modules;
   MgTypeNames *names;
   MgWalkResult walk;
@@ -29,8 +30,8 @@ typedef struct
   /* Made with the graph. */
   MgObjectIndex *index;
   MgStatics *statics;
-  GArray *thread_statics;  /* MgThreadStatic */
-  GArray *handles;         /* MgHandle */
+  GArray *thread_statics; /* MgThreadStatic */
+  GArray *handles;        /* MgHandle */
   guint64 n_references, n_bad_references;
 } MgClr;
 
@@ -48,6 +49,9 @@ void mg_clr_read_cells (MgClr *clr);
 
 /* What names the reference from the object at FROM to the one at TO: "_items", "[3]", "_entry.value, _next". NULL when
  * there is none or it is not known. Free with g_free. */
-char *mg_clr_reference_name (MgClr *clr, guint64 from, guint64 to) G_GNUC_WARN_UNUSED_RESULT;
+char *mg_clr_reference_name (MgClr *clr, MgFieldTypes *types, guint64 from, guint64 to) G_GNUC_WARN_UNUSED_RESULT;
+/* The key under which the object at FROM, a part of a dictionary, holds the one at TO: "[\"settings\"]", "[42]". NULL:
+ * it has no key, or one without a short text. Free with g_free. */
+char *mg_clr_reference_key (MgClr *clr, MgFieldTypes *types, guint64 from, guint64 to) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -151,13 +151,14 @@ mg_fields_instance (const MgRuntime *runtime, guint64 table)
   return all;
 }
 
-/* Compilers name what stands behind a property "<Name>k__BackingField", and a captured "this" "<>4__this". */
+/* Compilers name what stands behind a property "<Name>k__BackingField", a local variable of an async method or iterator
+ * "<name>5__2", and a captured "this" "<>4__this". */
 static char *
 source_name (char *name)
 {
-  char *end = name[0] == '<' ? strstr (name, ">k__BackingField") : NULL;
+  char *end = name[0] == '<' ? strchr (name, '>') : NULL;
 
-  if (end)
+  if (end && end > name + 1 && (strcmp (end, ">k__BackingField") == 0 || g_str_has_prefix (end, ">5__")))
     {
       *end = '\0';
       memmove (name, name + 1, strlen (name));

@@ -1,8 +1,9 @@
 #include "analysis/clr/object-fields.h"
 
+#include "analysis/clr/slot-names.h"
+
 #define MAX_STRUCT_DEPTH 6
 #define ARRAY_LENGTH_AT 8
-#define ARRAY_DATA_AT 16
 #define OBJECT_HEADER 8
 /* Of a string shown as a field's value. */
 #define MAX_TEXT_UNITS 200
@@ -152,7 +153,7 @@ add_elements (Listing *listing, const MgMethodTable *table, gsize max)
   const MgRuntime *runtime = listing->types->names->modules->runtime;
   guint64 element_table = mg_address_space_u64_or_0 (listing->space, table->address + 48);
   guint32 length = mg_address_space_u32_or_0 (listing->space, listing->object + ARRAY_LENGTH_AT);
-  guint64 data = listing->object + (table->flags & MG_MT_SZ_ARRAY ? ARRAY_DATA_AT : (guint64) table->base_size - 8);
+  guint64 data = listing->object + mg_slot_elements_at (table);
   MgFieldType type
       = { .name = (char *) mg_type_names_get (listing->types->names, element_table), .table = element_table };
   guint8 kind = element_table & 2 ? MG_ELEMENT_PTR : element_kind (runtime, element_table);
@@ -161,7 +162,7 @@ add_elements (Listing *listing, const MgMethodTable *table, gsize max)
     kind = MG_ELEMENT_CLASS;
   for (gsize i = 0; i < length && (max == 0 || i < max); i++)
     {
-      g_autofree char *name = g_strdup_printf ("[%" G_GSIZE_FORMAT "]", i);
+      g_autofree char *name = mg_slot_element (listing->space, table, listing->object, i);
 
       add_value (listing, name, kind, &type, data + (guint64) i * table->component_size, 0);
     }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "analysis/base/error.h"
+#include "analysis/formats/core-details-private.h"
 #include "analysis/formats/core-reader-private.h"
 #include "analysis/source/elf-core.h"
 #include "analysis/source/file.h"
@@ -45,8 +46,10 @@ core_generation (MgReader *reader, guint64 address)
   return mg_gc_heap_generation (((MgCoreReader *) reader)->clr->heap, address);
 }
 
+typedef char *(*NameFunc) (MgClr *clr, MgFieldTypes *types, guint64 from, guint64 to);
+
 static char *
-core_edge_label (MgReader *reader, MgNode from, MgNode to)
+name_reference (MgReader *reader, MgNode from, MgNode to, NameFunc func)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   char *name;
@@ -54,9 +57,22 @@ core_edge_label (MgReader *reader, MgNode from, MgNode to)
   if (self->graph == NULL || !mg_graph_is_object (self->graph, from) || !mg_graph_is_object (self->graph, to))
     return NULL;
   g_mutex_lock (&self->names_lock);
-  name = mg_clr_reference_name (self->clr, mg_graph_address (self->graph, from), mg_graph_address (self->graph, to));
+  name = func (self->clr, mg_core_field_types (self), mg_graph_address (self->graph, from),
+               mg_graph_address (self->graph, to));
   g_mutex_unlock (&self->names_lock);
   return name;
+}
+
+static char *
+core_edge_label (MgReader *reader, MgNode from, MgNode to)
+{
+  return name_reference (reader, from, to, mg_clr_reference_name);
+}
+
+static char *
+core_edge_key (MgReader *reader, MgNode from, MgNode to)
+{
+  return name_reference (reader, from, to, mg_clr_reference_key);
 }
 
 static void
@@ -78,6 +94,7 @@ static const MgReaderClass core_class = {
   .load_graph = core_load_graph,
   .generation = core_generation,
   .edge_label = core_edge_label,
+  .edge_key = core_edge_key,
   .details = &mg_core_details,
   .free = core_free,
 };

@@ -18,6 +18,8 @@ typedef struct
   MgGeneration (*generation) (MgReader *reader, guint64 address);
   /* As mg_snapshot_edge_label(). */
   char *(*edge_label) (MgReader *reader, MgNode from, MgNode to);
+  /* As mg_snapshot_edge_key(); NULL. */
+  char *(*edge_key) (MgReader *reader, MgNode from, MgNode to);
   /* What only dumps of memory know (details-private.h); NULL. */
   const MgReaderDetails *details;
   /* Frees what the reader added to the struct, not the struct. */

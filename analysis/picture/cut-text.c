@@ -19,14 +19,22 @@ node_words (const MgGraph *graph, MgNode node)
   return g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", title, mg_graph_address (graph, node));
 }
 
-/* Where in the fold table TO is, held by FROM: the drawn object or root before them, and what hangs there. Walks the
- * tree's path to FROM, which ends in *HOLDER when FROM itself is no plumbing. */
-static MgFoldKind
-find_plumbing (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge, MgNode *holder)
+/* Plumbing that a reference of a cut lies in: the drawn object or root before it, what that holds of it, and what hangs
+ * there. */
+typedef struct
+{
+  MgNode holder, first; /* MG_NODE_NONE: the reference's own holder is drawn */
+  MgFoldKind kind;
+} Plumbing;
+
+/* Where in the fold table EDGE leads. Walks the tree's path to its holder. */
+static Plumbing
+find_plumbing (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge)
 {
   const MgTree *tree = mg_snapshot_tree (snapshot);
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (MgNode)); /* from FROM to the root */
   MgNode grand = MG_NODE_SUPER_ROOT, parent = MG_NODE_SUPER_ROOT;
+  Plumbing plumbing = { MG_NODE_NONE, MG_NODE_NONE, MG_FOLD_PLAIN };
   MgFoldState state = 0, last;
 
   for (MgNode node = edge->from; node != MG_NODE_SUPER_ROOT && node != MG_NODE_NONE; node = tree->parent[node])
@@ -34,42 +42,54 @@ find_plumbing (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge, MgNo
   for (guint i = path->len; i-- > 0;)
     {
       MgNode node = g_array_index (path, MgNode, i);
+      gboolean drawn = state == 0;
 
       state = mg_graph_is_object (mg_snapshot_graph (snapshot), node)
                   ? mg_folds_enter (folds, state, grand, parent, node)
                   : 0;
       if (state == 0)
-        *holder = node;
+        plumbing.holder = node;
+      else if (drawn)
+        plumbing.first = node;
       grand = parent;
       parent = node;
     }
   if (state == 0)
-    return MG_FOLD_PLAIN;
+    return plumbing;
   last = mg_folds_enter (folds, state, grand, edge->from, edge->to);
-  if (last != 0 && mg_folds_is_list (folds, last))
-    return MG_FOLD_EVENT;
-  return mg_folds_kind (folds, last ? last : state, edge->from, edge->to);
+  plumbing.kind = last != 0 && mg_folds_is_list (folds, last)
+                      ? MG_FOLD_EVENT
+                      : mg_folds_kind (folds, last ? last : state, edge->from, edge->to);
+  return plumbing;
 }
 
-/* "A 0x1 → B 0x2", and of plumbing what it is part of. */
+/* "A 0x1.Field", or "A 0x1 → B 0x2" where the file does not name what leads to TO. */
+static char *
+holder_words (MgSnapshot *snapshot, MgNode from, MgNode to)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  g_autofree char *holder = node_words (graph, from);
+  g_autofree char *field = mg_graph_is_object (graph, from) ? mg_snapshot_edge_label (snapshot, from, to) : NULL;
+
+  return field ? g_strdup_printf ("%s.%s", holder, field) : g_steal_pointer (&holder);
+}
+
+/* "A 0x1 → B 0x2". Of plumbing first what people know and would clear: "A 0x1.Changed (event handlers: D 0x2 → …)". */
 static char *
 reference_words (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge)
 {
-  const MgGraph *graph = mg_snapshot_graph (snapshot);
-  g_autofree char *from = node_words (graph, edge->from), *to = node_words (graph, edge->to);
-  g_autofree char *field
-      = mg_graph_is_object (graph, edge->from) ? mg_snapshot_edge_label (snapshot, edge->from, edge->to) : NULL;
-  g_autofree char *reference
-      = field ? g_strdup_printf ("%s.%s → %s", from, field, to) : g_strdup_printf ("%s → %s", from, to);
-  MgNode holder = MG_NODE_NONE;
-  g_autofree char *what = mg_label_edge (find_plumbing (snapshot, folds, edge, &holder), 0, NULL), *owner = NULL;
+  g_autofree char *from = holder_words (snapshot, edge->from, edge->to);
+  g_autofree char *to = node_words (mg_snapshot_graph (snapshot), edge->to);
+  g_autofree char *reference = g_strdup_printf ("%s → %s", from, to);
+  Plumbing plumbing = find_plumbing (snapshot, folds, edge);
+  g_autofree char *what = mg_label_edge (plumbing.kind, 0, NULL), *owner = NULL;
 
-  if (*what == '\0' || holder == MG_NODE_NONE)
+  if (*what == '\0' || plumbing.holder == MG_NODE_NONE)
     return g_steal_pointer (&reference);
-  owner = node_words (graph, holder);
-  /* Translators: %1$s a reference "A → B"; what it is part of: %2$s "event handlers", %3$s "ConnectionMonitor 0x7f01".
-   */
-  return g_strdup_printf (_ ("%1$s (%2$s of %3$s)"), reference, what, owner);
+  owner = holder_words (snapshot, plumbing.holder, plumbing.first == MG_NODE_NONE ? edge->from : plumbing.first);
+  /* Translators: %1$s what holds, "ConnectionMonitor 0x7f01.StatusChanged"; %2$s in what way, "event handlers"; %3$s
+   * the reference itself among helper objects, "EventHandler 0x7f02._invocationList → Object[] 0x7f03". */
+  return g_strdup_printf (_ ("%1$s (%2$s: %3$s)"), owner, what, reference);
 }
 
 /* The same, with the references that go with it. */

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/names/type-name.h"
+#include "analysis/picture/edge-field.h"
 #include "analysis/picture/identity.h"
 #include "analysis/picture/label.h"
 
@@ -67,6 +68,7 @@ static void
 describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
 {
   const MgType *type = type_of (finish, from);
+  g_autofree char *full = NULL;
 
   node->under = describe_objects (finish, node);
   if (type == NULL)
@@ -79,22 +81,25 @@ describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode
   node->own = (type->flags & MG_TYPE_OWN) != 0;
   node->over = mg_type_name_namespace (type->name);
   node->title = mg_label_type_title (type->name);
+  full = mg_label_type_full (type->name);
   if (node->count == 1 && !(from->kind == MG_PICTURE_SUBJECT && finish->subject.kind == MG_SUBJECT_TYPE))
-    node->full = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", type->name,
-                                  mg_graph_address (graph_of (finish), node->example));
+    node->full
+        = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", full, mg_graph_address (graph_of (finish), node->example));
   else
-    node->full = g_strdup (type->name);
+    node->full = g_steal_pointer (&full);
 }
 
 static void
 describe_root (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
 {
   MgRoot root = *mg_graph_root (graph_of (finish), from->first);
-  g_autofree char *count = mg_format_count (node->count);
+  g_autofree char *count = mg_format_count (node->count), *threads = NULL;
 
   if (from->mixed)
     root.label = root.note = NULL;
   node->root_kind = root.kind;
+  if (root.kind == MG_ROOT_THREAD_STATIC && root.label && node->count > 1)
+    root.note = threads = g_strdup_printf (ngettext ("%s thread", "%s threads", (gulong) node->count), count);
   node->title = mg_label_root_title (&root, node->count, &node->under);
   node->over = g_strdup (root.label ? mg_root_kind_word (root.kind) : "");
   node->full = mg_label_root_full (&root, node->count);
@@ -102,6 +107,11 @@ describe_root (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *
     {
       g_free (node->under);
       node->under = g_strdup_printf ("× %s", count);
+    }
+  else if (root.kind == MG_ROOT_THREAD_STATIC && root.note)
+    {
+      g_free (node->under);
+      node->under = g_strdup (root.note);
     }
 }
 
@@ -198,23 +208,6 @@ chain_at (const MgSketchEdge *edge, guint i)
   return g_array_index (edge->chain, MgNode, i);
 }
 
-/* Name of the field that says how EDGE holds, or NULL: of events and plain references the holder's field, of elements
- * and captured variables what names the last step. */
-static char *
-field_of (const MgFinish *finish, const MgSketchEdge *edge)
-{
-  guint n = edge->chain->len;
-  gboolean last = edge->fold == MG_FOLD_CAPTURED || edge->fold == MG_FOLD_ITEMS || edge->fold == MG_FOLD_ENTRIES;
-
-  if (n < 2 || edge->fold == MG_FOLD_INTERNAL)
-    return NULL;
-  if (last)
-    return mg_snapshot_edge_label (finish->snapshot, chain_at (edge, n - 2), chain_at (edge, n - 1));
-  return mg_graph_is_root (graph_of (finish), chain_at (edge, 0))
-             ? NULL
-             : mg_snapshot_edge_label (finish->snapshot, chain_at (edge, 0), chain_at (edge, 1));
-}
-
 /* "EventHandler<Boolean> → Object[] → EventHandler<Boolean>". */
 static char *
 raw_chain (const MgFinish *finish, const MgSketchEdge *edge)
@@ -268,7 +261,7 @@ edge_note (const MgSketchEdge *edge, gboolean named)
 static void
 fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
 {
-  from->field = field_of (finish, from);
+  from->field = mg_edge_field (finish->snapshot, from);
   edge->from = from->from;
   edge->to = from->to;
   edge->weight = from->weight;
@@ -278,6 +271,15 @@ fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
   edge->folded = from->chain->len > 2;
   edge->folded_count = !mg_label_counts (from->fold) ? 0 : MAX (from->all_links, from->links);
   edge->label = mg_label_edge (from->fold, MAX (from->all_links, from->links), from->field);
+  edge->attached = from->fold == MG_FOLD_WEAK_TABLE;
+  if (edge->conditional && *edge->label == '\0' && from->chain->len == 2
+      && mg_graph_is_object (graph_of (finish), chain_at (from, 0)))
+    {
+      edge->attached = TRUE;
+      g_free (edge->label);
+      /* Translators: on the line between two objects: the one holds the other like a field added from outside. */
+      edge->label = g_strdup (_ ("attached (dependent handle)"));
+    }
   edge->note = edge_note (from, from->field != NULL);
   edge->raw = raw_chain (finish, from);
 }

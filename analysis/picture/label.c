@@ -36,19 +36,37 @@ without_namespaces (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* "<Load>d__12" → "Load"; "<<Main>$>d__0" → "Main"; NULL when PART is no such name. */
+/* The method that INNER, between the outer brackets of a state machine's name, stands for: "Load"; "<Main>$" of a
+ * program without Main; "<Run>b__4_0", a lambda in Run; "<Run>g__Retry|4_0", its local function. */
+static char *
+method_words (const char *inner)
+{
+  const char *end = *inner == '<' ? strchr (inner, '>') : NULL, *bar;
+  g_autofree char *outer = NULL;
+
+  if (end == NULL)
+    return g_strdup (inner);
+  outer = g_strndup (inner + 1, (gsize) (end - inner - 1));
+  bar = g_str_has_prefix (end, ">g__") ? strchr (end, '|') : NULL;
+  if (bar)
+    return g_strndup (end + 4, (gsize) (bar - end - 4));
+  if (g_str_has_prefix (end, ">b__"))
+    /* Translators: an unnamed function; %s is the method it was written in. */
+    return g_strdup_printf (_ ("lambda in %s"), outer);
+  return g_steal_pointer (&outer);
+}
+
+/* "<Load>d__12" → "Load", "<<Main>b__0_0>d" → "lambda in Main"; NULL when PART is no such name. */
 static char *
 state_machine_method (const char *part)
 {
-  const char *end = strstr (part, ">d__"), *start = part;
+  const char *end = *part == '<' ? g_strrstr (part, ">d") : NULL;
+  g_autofree char *inner = NULL;
 
-  if (*part != '<' || end == NULL)
+  if (end == NULL || end == part + 1 || (end[2] != '\0' && strchr ("_>,`", end[2]) == NULL))
     return NULL;
-  while (*start == '<')
-    start++;
-  while (end > start && strchr (">$", end[-1]) != NULL)
-    end--;
-  return end > start ? g_strndup (start, (gsize) (end - start)) : NULL;
+  inner = g_strndup (part + 1, (gsize) (end - part - 1));
+  return method_words (inner);
 }
 
 /* The class around a nested type, without namespace: "Zoo.Program+<>c" → "Program"; NULL when not recorded. */
@@ -60,26 +78,52 @@ outer_class (const char *base, const char *part)
   return outer ? g_strdup (mg_type_last_part (outer)) : NULL;
 }
 
-/* The state machine inside "AsyncStateMachineBox<Result, Outer+<Load>d__12>". */
+/* The state machine in "AsyncStateMachineBox<Result, Outer+<Load>d__12>": its name from the last part on, and the class
+ * around it as *OUTER. NULL: there is none. */
 static char *
-boxed_method (const char *name)
+boxed_machine (const char *name, char **outer)
 {
-  const char *machine = strstr (name, ">d__");
+  const char *open = g_strrstr (name, "StateMachineBox<"), *start, *plus = NULL;
+  guint depth = 0;
+  g_autofree char *argument = NULL;
 
-  if (machine == NULL)
+  *outer = NULL;
+  if (open == NULL)
     return NULL;
-  while (machine > name && machine[-1] != '+' && machine[-1] != '.' && machine[-1] != ',' && machine[-1] != ' ')
-    machine--;
-  return state_machine_method (machine);
+  start = strchr (open, '<') + 1;
+  for (const char *p = start; *p && !(*p == '>' && depth == 0); p++)
+    {
+      depth += *p == '<';
+      depth -= *p == '>';
+      if (*p == ',' && depth == 0)
+        start = p[1] == ' ' ? p + 2 : p + 1;
+      if (*p == '+' && depth == 0)
+        plus = p;
+    }
+  if (plus == NULL || plus < start)
+    return g_str_has_prefix (start, "<") ? g_strndup (start, strlen (start) - 1) : NULL;
+  *outer = g_strndup (start, (gsize) (plus - start));
+  argument = g_strdup (plus + 1);
+  if (g_str_has_suffix (argument, ">"))
+    argument[strlen (argument) - 1] = '\0';
+  return g_steal_pointer (&argument);
+}
+
+static char *
+boxed_method (const char *name, char **outer)
+{
+  g_autofree char *machine = boxed_machine (name, outer);
+
+  return machine ? state_machine_method (machine) : NULL;
 }
 
 /* Names that the compiler made, in words. NULL for names that people gave. */
 static char *
 compiler_title (const char *name, const char *base, const char *part)
 {
-  g_autofree char *outer = outer_class (base, part);
+  g_autofree char *outer = outer_class (base, part), *around = NULL;
   g_autofree char *method
-      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name) : state_machine_method (part);
+      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name, &around) : state_machine_method (part);
 
   if (method)
     /* Translators: an async method that has not finished; %s is its name. */
@@ -135,28 +179,61 @@ mg_label_type_title (const char *type_name)
   return mg_type_name_short (type_name);
 }
 
+char *
+mg_label_type_full (const char *type_name)
+{
+  g_autofree char *base = mg_type_base_name (type_name), *outer = NULL, *method = NULL, *whole = NULL;
+
+  if (g_str_has_suffix (base, "StateMachineBox"))
+    method = boxed_method (type_name, &outer);
+  if (method == NULL)
+    return g_strdup (type_name);
+  whole = outer ? g_strdup_printf ("%s.%s", outer, method) : g_strdup (method);
+  /* Translators: an async method that has not finished; %s is its name. */
+  return g_strdup_printf (_ ("async %s"), whole);
+}
+
 /* ---- Roots ---- */
+
+/* The last '.' outside of generic arguments, which parts a field from its class. Compilers write "<" at the start of
+ * names, so that brackets always come in pairs. */
+static const char *
+field_dot (const char *label)
+{
+  const char *dot = NULL;
+  guint depth = 0;
+
+  for (const char *p = label; *p; p++)
+    if (*p == '<')
+      depth++;
+    else if (*p == '>' && depth > 0)
+      depth--;
+    else if (*p == '.' && depth == 0)
+      dot = p;
+  return dot && dot > label && dot[1] != '\0' ? dot : NULL;
+}
 
 char *
 mg_label_root_title (const MgRoot *root, guint64 count, char **space)
 {
-  const char *label = root->label, *dot, *before;
+  gboolean is_static = root->kind == MG_ROOT_STATIC || root->kind == MG_ROOT_THREAD_STATIC;
+  const char *dot = root->label && is_static ? field_dot (root->label) : NULL;
+  g_autofree char *class = NULL, *title = NULL;
 
-  *space = NULL;
-  if (label == NULL)
+  if (root->label == NULL)
     {
       *space = g_strdup ("");
       return g_strdup (count == 1 ? mg_root_kind_word (root->kind) : mg_root_kind_words (root->kind));
     }
-  dot = strpbrk (label, " <(") == NULL ? strrchr (label, '.') : NULL;
-  before = dot ? g_strrstr_len (label, dot - label, ".") : NULL;
-  if (before && before > label)
+  if (dot == NULL)
     {
-      *space = g_strndup (label, (gsize) (before - label));
-      return g_strdup (before + 1);
+      *space = g_strdup ("");
+      return g_strdup (root->label);
     }
-  *space = g_strdup ("");
-  return g_strdup (label);
+  class = g_strndup (root->label, (gsize) (dot - root->label));
+  *space = mg_type_name_namespace (class);
+  title = mg_label_type_title (class);
+  return g_strdup_printf ("%s%s", title, dot);
 }
 
 gboolean
@@ -173,6 +250,9 @@ mg_label_root_of (const MgGraph *graph, const MgPictureNode *node)
   /* The kind stands above the label, or in its place. */
   if (*node->over == '\0')
     root.label = root.note = NULL;
+  /* Each of several threads has its own. */
+  if (root.kind == MG_ROOT_THREAD_STATIC && node->count > 1)
+    root.note = NULL;
   return root;
 }
 
@@ -180,9 +260,7 @@ mg_label_root_of (const MgGraph *graph, const MgPictureNode *node)
 static gboolean
 label_is_a_place (const MgRoot *root)
 {
-  return root->label
-         && (root->kind == MG_ROOT_STACK || root->kind == MG_ROOT_STACK_CONSERVATIVE
-             || (root->kind == MG_ROOT_THREAD_STATIC && strpbrk (root->label, " ") != NULL));
+  return root->label && (root->kind == MG_ROOT_STACK || root->kind == MG_ROOT_STACK_CONSERVATIVE);
 }
 
 /* "local variable", "200 local variables". One finalizer queue, however many objects wait in it. */
@@ -214,6 +292,18 @@ counted_kind_words (const MgRoot *root, guint64 count)
   return g_steal_pointer (&phrase);
 }
 
+/* "the thread-static field Program.t_list of 200 threads": one field, as often as threads have it. */
+static char *
+thread_static_words (const MgRoot *root, guint64 count)
+{
+  g_autofree char *phrase = mg_label_root_phrase (root, 1), *number = mg_format_count (count);
+
+  /* Translators: %1$s "thread-static field Program.t_list", %2$s a number of threads. */
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "the %1$s of %2$s thread", "the %1$s of %2$s threads", (gulong) count), phrase,
+      number);
+}
+
 char *
 mg_label_root_words (const MgRoot *root, guint64 count)
 {
@@ -221,6 +311,8 @@ mg_label_root_words (const MgRoot *root, guint64 count)
 
   if (root->label == NULL)
     return counted_kind_words (root, count);
+  if (root->kind == MG_ROOT_THREAD_STATIC && count > 1)
+    return thread_static_words (root, count);
   if (root->kind == MG_ROOT_OTHER)
     /* Translators: roots of a kind that we do not know, with the name that the file has for them. */
     return g_strdup_printf (_ ("the roots called “%s”"), root->label);
@@ -247,6 +339,9 @@ mg_label_root_phrase (const MgRoot *root, guint64 count)
   title = mg_label_root_title (root, count, &space);
   if (root->kind == MG_ROOT_OTHER)
     return g_steal_pointer (&title);
+  if (root->kind == MG_ROOT_THREAD_STATIC && root->note && count == 1)
+    /* Translators: "thread-static field Program.t_list (thread 5)". */
+    return g_strdup_printf (_ ("%s %s (%s)"), kind, title, root->note);
   /* Translators: a root, by kind and name: "static field Monitor". */
   return g_strdup_printf (_ ("%s %s"), kind, title);
 }

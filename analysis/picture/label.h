@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 /* Bold line of an object: "NotificationContext", "Dictionary<String, Row>" ("Dictionary<…>" when long), and in words
  * what the compiler made: "async Load", "closure in Program", "lambdas of Program". */
 char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
+/* The whole name, but of what the compiler made around an async method in words, too: "async Zoo.Program.Load" for
+ * "…AsyncTaskMethodBuilder<…>+AsyncStateMachineBox<Zoo.Program+<Load>d__12>". */
+char *mg_label_type_full (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Split of a root's label into the part to show and the namespace before it: "MyApp.Program.Monitor" →
  * "Program.Monitor" and "MyApp". *SPACE may become "". The kind's word when there is no label. */

@@ -16,10 +16,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint max_nodes;      /* 0 = 25; at most MG_LIMIT_PICTURE_NODES */
-  guint max_paths;      /* single object: K most different paths; 0 = 5 */
-  gboolean raw;         /* no folds, no runs, no trunk: every helper object */
-  guint32 kinds;        /* mask of root kinds; 0 = MG_ROOT_ALL_KINDS */
+  guint max_nodes;       /* 0 = 25; at most MG_LIMIT_PICTURE_NODES */
+  guint max_paths;       /* single object: K most different paths; 0 = 5 */
+  gboolean raw;          /* no folds, no runs, no trunk: every helper object */
+  guint32 kinds;         /* mask of root kinds; 0 = MG_ROOT_ALL_KINDS */
   const guint64 *opened; /* ids of stubs and collapsed trunks that the user opened */
   guint n_opened;
   guint alternative; /* merged: 0 = the picture; 1, 2 = "also held by" pictures without the heaviest holder(s) */
@@ -44,30 +44,31 @@ typedef struct
   guint64 count;        /* objects (or roots) that stand here */
   guint64 weight;       /* subjects whose path passes here; of a single-object picture: paths through here */
   guint64 run_longest, run_median; /* a collapsed run: links in the longest and the median chain; 0 = no run */
-  guint64 retained;     /* bytes, exclusive (dominators); members that another member dominates count once */
+  guint64 retained;                /* bytes, exclusive (dominators); members that another member dominates count once */
   gboolean retained_known;
   gboolean dominator; /* every path of every subject passes here */
   gboolean own;       /* the user's own code */
   guint rank;         /* 0 = leftmost */
   /* Texts for people, translated, UTF-8, never NULL ("" when empty). Lines of the node from top to bottom. */
-  char *over;   /* small, above: namespace, or the root kind's word */
-  char *title;  /* bold: short type name, static's name, "+ 12 more" */
-  char *under;  /* small, below: "× 10,000 · retain 11.4 MB" */
-  char *full;   /* full name for tooltips, accessible names and text output: "MyApp.NotificationContext" */
+  char *over;  /* small, above: namespace, or the root kind's word */
+  char *title; /* bold: short type name, static's name, "+ 12 more" */
+  char *under; /* small, below: "× 10,000 · retain 11.4 MB" */
+  char *full;  /* full name for tooltips, accessible names and text output: "MyApp.NotificationContext" */
 } MgPictureNode;
 
 typedef struct
 {
-  guint from, to; /* indexes into nodes */
-  guint64 weight; /* subjects (or paths) that pass */
-  double share;   /* weight / all subjects: 0 … 1; width of the line */
+  guint from, to;       /* indexes into nodes */
+  guint64 weight;       /* subjects (or paths) that pass */
+  double share;         /* weight / all subjects: 0 … 1; width of the line */
   gboolean conditional; /* dashed: holds only while something else lives */
+  gboolean attached;    /* conditional, and the label says so: what is held hangs on its holder from outside */
   gboolean dominator;   /* between two dominators in a row: drawn bold */
   gboolean folded;      /* stands for helper objects */
   guint64 folded_count; /* of an event: its handlers; of a list: its items; 0 = not known */
-  char *label; /* "event handlers", "event StatusChanged", "_items"; "" when the file has no name for it */
-  char *note;  /* second line: "10,000 of them"; "" when empty */
-  char *raw;   /* what was folded, in full: "EventHandler<Boolean> → Object[] → EventHandler<Boolean>"; "" else */
+  char *label;          /* "event handlers", "event StatusChanged", "_items"; "" when the file has no name for it */
+  char *note;           /* second line: "10,000 of them"; "" when empty */
+  char *raw; /* what was folded, in full: "EventHandler<Boolean> → Object[] → EventHandler<Boolean>"; "" else */
 } MgPictureEdge;
 
 typedef enum
@@ -104,7 +105,7 @@ struct _MgPicture
   char *explanation;    /* further sentences: also held by, cuts, notes; "" when empty */
   guint64 subject_retained;
   gboolean retained_known;
-  guint64 fingerprint;  /* of type names, labels and root kinds along the picture: the same leak in another dump */
+  guint64 fingerprint; /* of type names, labels and root kinds along the picture: the same leak in another dump */
 };
 
 /* The picture of SUBJECT. Needs MG_NEED_TREE | MG_NEED_INSTANCES (type) or TREE | REVERSE (object), and uses dominators

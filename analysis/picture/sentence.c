@@ -102,6 +102,16 @@ root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots
   return mg_label_root_words (&record, roots->partly ? 0 : node->count);
 }
 
+/* Of how many the verb is: a named field is one, however many cells there are of it. */
+static guint64
+verb_count (const MgFinish *finish, const MgPicture *picture, const Roots *roots)
+{
+  MgRoot record = mg_label_root_of (mg_snapshot_graph (finish->snapshot), &picture->nodes[roots->index]);
+  gboolean is_field = record.kind == MG_ROOT_STATIC || record.kind == MG_ROOT_THREAD_STATIC;
+
+  return !roots->several && is_field && record.label ? 1 : roots->count;
+}
+
 /* ---- Owners ---- */
 
 /* "one ConnectionMonitor", "12 ConnectionMonitor". */
@@ -178,10 +188,10 @@ one_way (
     return mg_sentence_held_by_root (edge->fold, subjects, roots_text);
   owner = owner_words (above == G_MAXUINT ? holder : &picture->nodes[above]);
   if (above != G_MAXUINT)
-    return mg_sentence_held_through (subjects, owner, holder->title, roots_text, roots.count);
+    return mg_sentence_held_through (subjects, owner, holder->title, roots_text, verb_count (finish, picture, &roots));
   if (edge->fold == MG_FOLD_EVENT && edge->field)
-    return mg_sentence_held_by_event (subjects, edge->field, owner, roots_text, roots.count);
-  return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, roots.count);
+    return mg_sentence_held_by_event (subjects, edge->field, owner, roots_text, verb_count (finish, picture, &roots));
+  return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, verb_count (finish, picture, &roots));
 }
 
 /* Of a way that passes an event, timers or cancellation callbacks farther up: what hangs there, and on what. The
@@ -209,9 +219,11 @@ explain_way (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture,
       if (holder->kind == MG_PICTURE_ROOT)
         mg_sentence_explain (picture, mg_sentence_held_by_root (in->fold, subjects, roots_text));
       else if (in->fold == MG_FOLD_EVENT && in->field)
-        mg_sentence_explain (picture, mg_sentence_held_by_event (subjects, in->field, owner, roots_text, roots.count));
+        mg_sentence_explain (picture, mg_sentence_held_by_event (subjects, in->field, owner, roots_text,
+                                                                 verb_count (finish, picture, &roots)));
       else
-        mg_sentence_explain (picture, mg_sentence_held_by_owner (in->fold, subjects, owner, roots_text, roots.count));
+        mg_sentence_explain (picture, mg_sentence_held_by_owner (in->fold, subjects, owner, roots_text,
+                                                                 verb_count (finish, picture, &roots)));
       return;
     }
 }

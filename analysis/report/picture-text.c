@@ -125,7 +125,7 @@ edge_text (const MgPictureEdge *edge)
 
   if (*edge->note != '\0')
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", edge->note);
-  if (edge->conditional)
+  if (edge->conditional && !edge->attached)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ ("only while something else lives"));
   return g_string_free (text, FALSE);
 }

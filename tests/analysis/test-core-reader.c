@@ -178,7 +178,64 @@ check_thread_statics (MgSnapshot *snapshot, const char *version)
 
   MG_CHECK_UINT (picture->n_live, 1);
   if (strcmp (version, "8.0.33") != 0)
-    MG_CHECK_CONTAINS (picture->sentence, "Garden.Ground.Own, thread 5");
+    MG_CHECK_CONTAINS (picture->sentence, "by the thread-static field Ground.Own (thread 5).");
+}
+
+/* The label of the last reference on the shortest path to NODE. */
+static char *
+last_label (MgSnapshot *snapshot, MgNode node)
+{
+  g_autoptr (MgPicture) picture = mg_picture_new (snapshot, mg_subject_object (node), NULL, NULL, NULL);
+
+  for (guint e = 0; e < picture->n_edges; e++)
+    if (picture->edges[e].to == picture->n_nodes - 1)
+      return g_strdup (picture->edges[e].label);
+  return g_strdup ("");
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* The labels of all objects of type NAME, sorted, one after the other. */
+static char *
+all_labels (MgSnapshot *snapshot, const char *name)
+{
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), name);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  guint32 n;
+  const MgNode *nodes = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+  GString *text = g_string_new (NULL);
+
+  for (guint32 i = 0; i < n; i++)
+    g_ptr_array_add (labels, last_label (snapshot, nodes[i]));
+  g_ptr_array_sort (labels, compare_texts);
+  for (guint i = 0; i < labels->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (const char *) g_ptr_array_index (labels, i));
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_places (MgSnapshot *snapshot, const char *version)
+{
+  g_autofree char *keys = all_labels (snapshot, "Garden.DictionaryPlant");
+  g_autofree char *items = all_labels (snapshot, "Garden.ListPlant");
+  g_autofree char *pots = all_labels (snapshot, "Garden.Plant");
+
+  (void) version;
+  MG_CHECK_STRING (keys, "[\"plant 0\"] [\"plant 1\"] [\"plant 10\"] [\"plant 11\"] [\"plant 12\"] "
+                         "[\"plant 13\"] [\"plant 14\"] [\"plant 2\"] [\"plant 3\"] [\"plant 4\"] "
+                         "[\"plant 5\"] [\"plant 6\"] [\"plant 7\"] [\"plant 8\"] [\"plant 9\"]");
+  MG_CHECK_CONTAINS (items, "[0] [10] [11] [12]");
+  MG_CHECK_STRING (pots, "[0].Inside [1].Inside [2].Inside");
+}
+
+static void
+test_keys_and_elements_are_named (void)
+{
+  for_each_version (check_places);
 }
 
 static void
@@ -385,6 +442,7 @@ static const MgTest tests[] = {
   { "self-checks pass", test_self_checks_pass },
   { "paths say what holds", test_paths_say_what_holds },
   { "thread statics are named", test_thread_statics_are_named },
+  { "keys and elements are named", test_keys_and_elements_are_named },
   { "frames equal SOS", test_frames_equal_sos },
   { "threads, handles, statics, segments are there", test_details_are_there },
   { "structs in arrays are flattened", test_structs_in_arrays_are_flattened },

@@ -230,6 +230,11 @@ test_titles (void)
     { "MyApp.Program+<Load>d__12", "async Load" },
     { "MyApp.Program+<<Main>$>d__0", "async Main" },
     { "AsyncStateMachineBox<System.Threading.Tasks.VoidTaskResult,MyApp.Program+<Load>d__12>", "async Load" },
+    { "System.Runtime.CompilerServices.AsyncTaskMethodBuilder<System.Int32>+AsyncStateMachineBox<MyApp.Cache<System."
+      "Int32>+<Fill>d__3>",
+      "async Fill" },
+    { "AsyncStateMachineBox<System.Int32, MyApp.Program+<>c+<<Run>b__4_0>d>", "async lambda in Run" },
+    { "MyApp.Program+<<Run>g__Retry|4_0>d", "async Retry" },
     { "MyApp.Program+<>c__DisplayClass3_0", "closure in Program" },
     { "<>c__DisplayClass3_0", "closure" },
     { "MyApp.Program+<>c", "lambdas of Program" },
@@ -242,6 +247,77 @@ test_titles (void)
       g_autofree char *title = mg_label_type_title (names[i].type);
 
       MG_CHECK_STRING (title, names[i].title);
+    }
+}
+
+static void
+test_full_names_say_async (void)
+{
+  static const char *const names[][2] = {
+    { "System.Runtime.CompilerServices.AsyncTaskMethodBuilder<System.Threading.Tasks.VoidTaskResult>+"
+      "AsyncStateMachineBox"
+      "<MyApp.Cache<System.Int32>+<Fill>d__3>",
+      "async MyApp.Cache<System.Int32>.Fill" },
+    { "AsyncStateMachineBox<System.Int32,MyApp.Program+<Load>d__12>", "async MyApp.Program.Load" },
+    { "MyApp.Row", "MyApp.Row" },
+    { "MyApp.StateMachineBox", "MyApp.StateMachineBox" },
+    { "AsyncStateMachineBox<System.Int32,MyApp.Struct>", "AsyncStateMachineBox<System.Int32,MyApp.Struct>" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *full = mg_label_type_full (names[i][0]);
+
+      MG_CHECK_STRING (full, names[i][1]);
+    }
+}
+
+/* Fields of generic classes, and of threads. */
+static void
+test_roots_are_named (void)
+{
+  static const struct
+  {
+    MgRoot root;
+    guint64 count;
+    const char *title, *space, *words;
+  } roots[] = {
+    { { MG_ROOT_STATIC, "MyApp.Program.Monitor", NULL, 0 },
+      1,
+      "Program.Monitor",
+      "MyApp",
+      "the static field Program.Monitor" },
+    { { MG_ROOT_STATIC, "Monitor", NULL, 0 }, 1, "Monitor", "", "the static field Monitor" },
+    { { MG_ROOT_STATIC, "MyApp.Cache<System.Int32, MyApp.Row>.Shared", NULL, 0 },
+      1,
+      "Cache<Int32, Row>.Shared",
+      "MyApp",
+      "the static field Cache<Int32, Row>.Shared" },
+    { { MG_ROOT_THREAD_STATIC, "MyApp.Program.t_list", "thread 5", 0 },
+      1,
+      "Program.t_list",
+      "MyApp",
+      "the thread-static field Program.t_list (thread 5)" },
+    { { MG_ROOT_THREAD_STATIC, "MyApp.Program.t_list", NULL, 0 },
+      200,
+      "Program.t_list",
+      "MyApp",
+      "the thread-static field Program.t_list of 200 threads" },
+    { { MG_ROOT_STACK, "thread 7 in MyApp.Program.Main", NULL, 0 },
+      1,
+      "thread 7 in MyApp.Program.Main",
+      "",
+      "a local variable (thread 7 in MyApp.Program.Main)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    {
+      g_autofree char *space = NULL, *title = mg_label_root_title (&roots[i].root, roots[i].count, &space);
+      g_autofree char *words = mg_label_root_words (&roots[i].root, roots[i].count);
+
+      MG_CHECK_STRING (title, roots[i].title);
+      MG_CHECK_STRING (space, roots[i].space);
+      MG_CHECK_STRING (words, roots[i].words);
     }
 }
 
@@ -512,7 +588,7 @@ test_conditional_references_are_dashed (void)
   g_autofree char *value = show ("root static S -> K ~> V; V: MyApp.V; K: MyApp.K", "MyApp.V");
 
   MG_CHECK_CONTAINS (text, "0 -> 1 w1 dashed\n");
-  MG_CHECK_CONTAINS (value, "1 -> 2 w1 dashed\n");
+  MG_CHECK_CONTAINS (value, "1 -> 2 w1 \"attached (dependent handle)\" dashed\n");
 }
 
 /* ---- One object ---- */
@@ -656,7 +732,7 @@ test_what_must_let_go (void)
   g_autofree char *none = cut_of ("root static S -> A; T: MyApp.T", "MyApp.T");
 
   MG_CHECK_STRING (one, "Remove 1 reference: A 0x10000 → T 0x10018.");
-  MG_CHECK_CONTAINS (event, "(event handlers of ConnectionMonitor 0x10000).");
+  MG_CHECK_CONTAINS (event, "ConnectionMonitor 0x10000 (event handlers: ");
   MG_CHECK_CONTAINS (two, "Remove 2 references: ");
   MG_CHECK (many != NULL && strstr (many, "Remove 2 references: static field") != NULL);
   MG_CHECK_STRING (none, "Nothing has to let go: nothing holds this.");
@@ -708,6 +784,8 @@ static const MgTest tests[] = {
   { "plumbing folds", test_plumbing_folds },
   { "names made by the compiler", test_names_made_by_the_compiler },
   { "titles", test_titles },
+  { "full names say async", test_full_names_say_async },
+  { "roots are named", test_roots_are_named },
   { "raw shows every helper", test_raw_shows_every_helper },
   { "runs collapse", test_runs_collapse },
   { "runs have a longest and a median", test_runs_have_a_longest_and_a_median },
