@@ -16,6 +16,11 @@ struct _MgReaderDetails
   GArray *(*finalizers) (MgReader *reader);
   GArray *(*fields) (MgReader *reader, MgNode object, gsize max);
   char *(*string) (MgReader *reader, MgNode object, gsize max, gsize *length);
+  GArray *(*delegate) (MgReader *reader, MgNode object, gsize max, guint32 *n);
+  char *(*delegate_method) (MgReader *reader, MgNode object, guint32 *n);
+  GArray *(*timers) (MgReader *reader);
+  MgAsyncRows *(*async) (MgReader *reader);
+  char *(*describe) (MgReader *reader, MgNode object);
   GArray *(*checks) (MgReader *reader);
 };
 

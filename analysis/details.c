@@ -71,6 +71,63 @@ mg_details_string (MgSnapshot *snapshot, MgNode object, gsize max, gsize *length
   return details->string (mg_snapshot_reader (snapshot), object, max, length);
 }
 
+GArray *
+mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
+    return NULL;
+  return details->delegate (mg_snapshot_reader (snapshot), object, max, n);
+}
+
+char *
+mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, guint32 *n)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
+    return NULL;
+  return details->delegate_method (mg_snapshot_reader (snapshot), object, n);
+}
+
+GArray *
+mg_details_timers (MgSnapshot *snapshot)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  return details ? details->timers (mg_snapshot_reader (snapshot)) : NULL;
+}
+
+MgAsyncRows *
+mg_details_async (MgSnapshot *snapshot)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  return details ? details->async (mg_snapshot_reader (snapshot)) : NULL;
+}
+
+void
+mg_async_rows_free (MgAsyncRows *rows)
+{
+  if (rows == NULL)
+    return;
+  g_array_unref (rows->rows);
+  g_array_unref (rows->links);
+  g_string_chunk_free (rows->names);
+  g_free (rows);
+}
+
+char *
+mg_details_describe (MgSnapshot *snapshot, MgNode object)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
+    return NULL;
+  return details->describe (mg_snapshot_reader (snapshot), object);
+}
+
 const char *
 mg_details_handle_kind_name (guint kind)
 {

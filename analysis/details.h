@@ -1,5 +1,5 @@
 /* What only a dump of memory knows: segments, handles, threads with frames, statics, finalizer queues, fields with
- * values.
+ * values, what delegates call, timers, unfinished asynchronous work.
  *
  * Every function answers NULL (or FALSE) for a snapshot whose format has no such thing; mg_snapshot_capability() says
  * why. Rows are plain values; node numbers are those of the snapshot's graph, which must be loaded (MG_NEED_GRAPH).
@@ -71,6 +71,57 @@ typedef struct
   gboolean is_reference;
 } MgFieldRow;
 
+typedef struct
+{
+  MgNode delegate; /* MG_NODE_NONE: not an object that was found */
+  MgNode target;   /* object it is called on, or its first argument; MG_NODE_NONE: a static method */
+  char *method;    /* "MyApp.NotificationContext.OnStatusChanged"; NULL: not known */
+} MgHandlerRow;
+
+#define MG_TIMER_NEVER G_MAXUINT32
+
+typedef struct
+{
+  guint64 address;     /* of the runtime's TimerQueueTimer */
+  MgNode object;       /* the same; MG_NODE_NONE: not an object that was found */
+  guint32 due_ms;      /* counted from when it was set last */
+  guint32 period_ms;   /* MG_TIMER_NEVER: fires once */
+  gboolean is_short;   /* in the queue's list of those that are due soon */
+  char *callback;      /* method; in angle brackets the class of what is no TimerCallback; NULL: not known */
+  MgNode target;       /* object that the callback is called on; MG_NODE_NONE: a static method */
+  MgNode state;        /* object it is called with; MG_NODE_NONE: null */
+} MgTimerRow;
+
+typedef enum
+{
+  MG_ASYNC_TASK,           /* a task without a method of its own: a promise, or work for a thread */
+  MG_ASYNC_STATE_MACHINE,  /* an async method, as the C# compiler takes it apart */
+  MG_ASYNC_RUNTIME_METHOD, /* an async method that .NET 11 suspended */
+  MG_ASYNC_OTHER,          /* what else goes on after a task: an object with a callback */
+  MG_N_ASYNC_KINDS
+} MgAsyncKind;
+
+#define MG_ASYNC_NO_STATE G_MININT32
+
+typedef struct
+{
+  MgNode object;       /* MG_NODE_NONE: not an object that was found */
+  const char *name;    /* "Lab.Program+<Load>d__12", "System.Threading.Tasks.Task {Lab.Program.Work}" */
+  MgAsyncKind kind;
+  gint32 await_state;  /* of methods: number of the await they stand at, −1 runs; MG_ASYNC_NO_STATE */
+  guint32 task_flags;  /* Task.m_stateFlags; 0 of what is no task */
+  guint32 first_link, n_links; /* what goes on when it has ended: places in MgAsyncRows.links */
+  gboolean is_top;     /* it waits for nothing of these */
+} MgAsyncRow;
+
+/* Who awaits whom: rows[links[first_link … + n_links]] go on after a row. Damaged memory may link in circles. */
+typedef struct
+{
+  GArray *rows;        /* MgAsyncRow, tasks and methods by address, then what else goes on */
+  GArray *links;       /* guint32 */
+  GStringChunk *names;
+} MgAsyncRows;
+
 /* Arrays of the rows above with a free function set: g_array_unref() frees all. Sorted: segments by heap, generation,
  * start; handles by kind, address; statics by class, field; threads in the runtime's order. */
 GArray *mg_details_heap (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
@@ -80,6 +131,28 @@ GArray *mg_details_statics (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 GArray *mg_details_finalizers (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 /* The instance fields of an object, or the first MAX elements of an array (0 = all); structs are flattened. */
 GArray *mg_details_fields (MgSnapshot *snapshot, MgNode object, gsize max) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The handlers of a delegate in the order they are called, or the first MAX of them (0 = all): one row for a single-cast
+ * one. *N (may be NULL): how many there are. NULL: OBJECT is no delegate. */
+GArray *mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
+/* The method that all handlers of a delegate are; NULL: no delegate, not known, or different ones. Free with g_free.
+ * O(handlers). */
+char *mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
+/* Armed timers, the one due first first, then by address. */
+GArray *mg_details_timers (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
+/* Unfinished tasks and methods. O(objects). */
+MgAsyncRows *mg_details_async (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
+void mg_async_rows_free (MgAsyncRows *rows);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgAsyncRows, mg_async_rows_free)
+/* State of a row in words: "awaiting", "running", "waiting to run", "faulted"; "" for what has none. Static. */
+const char *mg_details_async_state (const MgAsyncRow *row);
+/* "timer, due in 1 h, every 5 s → Zoo.Program.Tick": METHOD may be NULL. Free with g_free. */
+char *mg_details_timer_text (guint32 due_ms, guint32 period_ms, const char *method) G_GNUC_WARN_UNUSED_RESULT;
+/* A time as people say it: "250 ms", "5 s", "1 h 30 min". Free with g_free. */
+char *mg_details_duration (guint32 ms) G_GNUC_WARN_UNUSED_RESULT;
+/* One line about an object of a well-known class: what a delegate calls, a timer's times, a task's state. NULL: nothing
+ * to say. Free with g_free. */
+char *mg_details_describe (MgSnapshot *snapshot, MgNode object) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The text of a System.String, at most MAX UTF-16 units (0 = all), as valid UTF-8; *LENGTH: all of its units. */
 char *mg_details_string (MgSnapshot *snapshot, MgNode object, gsize max, gsize *length) G_GNUC_WARN_UNUSED_RESULT;

@@ -1,6 +1,7 @@
 /* The functions behind mg_core_details, one file for each subject. */
 #pragma once
 
+#include "analysis/clr/async.h"
 #include "analysis/formats/core-reader-private.h"
 
 G_BEGIN_DECLS
@@ -19,5 +20,13 @@ GArray *mg_core_threads (MgReader *reader);
 GArray *mg_core_statics (MgReader *reader);
 GArray *mg_core_fields (MgReader *reader, MgNode object, gsize max);
 char *mg_core_string (MgReader *reader, MgNode object, gsize max, gsize *length);
+GArray *mg_core_delegate (MgReader *reader, MgNode object, gsize max, guint32 *n);
+char *mg_core_delegate_method (MgReader *reader, MgNode object, guint32 *n);
+GArray *mg_core_timers (MgReader *reader);
+MgAsyncRows *mg_core_async (MgReader *reader);
+char *mg_core_describe (MgReader *reader, MgNode object);
+
+/* OBJECT without its name. */
+MgAsyncRow mg_core_async_row (MgCoreReader *self, const MgAsyncObject *object);
 
 G_END_DECLS

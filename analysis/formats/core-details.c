@@ -203,5 +203,10 @@ const MgReaderDetails mg_core_details = {
   .finalizers = core_finalizers,
   .fields = mg_core_fields,
   .string = mg_core_string,
+  .delegate = mg_core_delegate,
+  .delegate_method = mg_core_delegate_method,
+  .timers = mg_core_timers,
+  .async = mg_core_async,
+  .describe = mg_core_describe,
   .checks = core_checks,
 };

@@ -1,0 +1,170 @@
+/* What the delegates of a core call, and a line about objects of well-known classes. */
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "analysis/clr/timers.h"
+#include "analysis/formats/core-details-private.h"
+
+static void
+clear_handler_row (gpointer data)
+{
+  g_free (((MgHandlerRow *) data)->method);
+}
+
+static MgHandlerRow
+handler_row (MgCoreReader *self, guint64 address, const MgDelegate *delegate)
+{
+  return (MgHandlerRow){ .delegate = mg_core_node_at (self, address),
+                         .target = mg_core_node_at (self, delegate->target),
+                         .method = mg_delegates_method_name (mg_core_delegates (self), delegate) };
+}
+
+/* The handlers of DELEGATE at ADDRESS; a torn one among them is a row without a method. */
+static GArray *
+list_handlers (MgCoreReader *self, guint64 address, const MgDelegate *delegate, gsize max)
+{
+  MgDelegates *delegates = mg_core_delegates (self);
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgHandlerRow));
+
+  g_array_set_clear_func (rows, clear_handler_row);
+  for (guint32 i = 0; i < delegate->n && (max == 0 || i < max); i++)
+    {
+      guint64 place = delegate->list ? mg_delegates_handler (delegates, delegate, i) : address;
+      MgHandlerRow row = { .delegate = MG_NODE_NONE, .target = MG_NODE_NONE };
+      MgDelegate handler;
+
+      if (mg_delegates_read (delegates, place, &handler))
+        row = handler_row (self, place, &handler);
+      g_array_append_val (rows, row);
+    }
+  return rows;
+}
+
+GArray *
+mg_core_delegate (MgReader *reader, MgNode object, gsize max, guint32 *n)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  guint64 address = mg_graph_address (self->graph, object);
+  GArray *rows = NULL;
+  MgDelegate delegate;
+
+  g_mutex_lock (&self->names_lock);
+  if (mg_delegates_read (mg_core_delegates (self), address, &delegate))
+    {
+      rows = list_handlers (self, address, &delegate, max);
+      if (n)
+        *n = delegate.n;
+    }
+  g_mutex_unlock (&self->names_lock);
+  return rows;
+}
+
+/* The MethodDesc that all handlers share, *EXAMPLE one of them; FALSE: there is none. */
+static gboolean
+common_method (MgDelegates *delegates, const MgDelegate *delegate, MgDelegate *example)
+{
+  *example = *delegate;
+  for (guint32 i = 0; delegate->list != 0 && i < delegate->n; i++)
+    {
+      MgDelegate handler;
+
+      if (!mg_delegates_read (delegates, mg_delegates_handler (delegates, delegate, i), &handler)
+          || (i > 0 && handler.method != example->method))
+        return FALSE;
+      *example = handler;
+    }
+  return example->method != 0;
+}
+
+static char *
+common_method_name (MgCoreReader *self, guint64 address, guint32 *n)
+{
+  MgDelegates *delegates = mg_core_delegates (self);
+  MgDelegate delegate, example;
+
+  if (!mg_delegates_read (delegates, address, &delegate))
+    return NULL;
+  if (n)
+    *n = delegate.n;
+  return common_method (delegates, &delegate, &example) ? mg_delegates_method_name (delegates, &example) : NULL;
+}
+
+char *
+mg_core_delegate_method (MgReader *reader, MgNode object, guint32 *n)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  char *name;
+
+  g_mutex_lock (&self->names_lock);
+  name = common_method_name (self, mg_graph_address (self->graph, object), n);
+  g_mutex_unlock (&self->names_lock);
+  return name;
+}
+
+/* A line about an object */
+
+static char *
+describe_delegate (MgCoreReader *self, guint64 address)
+{
+  guint32 n = 0;
+  g_autofree char *method = common_method_name (self, address, &n);
+
+  if (n == 0)
+    return NULL;
+  if (n == 1)
+    return method ? g_strdup_printf ("→ %s", method) : NULL;
+  if (method == NULL)
+    /* Translators: a delegate with so many handlers of different methods. */
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u handler", "%u handlers", n), n);
+  /* Translators: a delegate with so many handlers; %s is the one method that they all call. */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u handler → %s", "%u handlers → %s", n), n, method);
+}
+
+static char *
+describe_timer (MgCoreReader *self, guint64 address)
+{
+  MgNamedFields *fields = mg_core_named_fields (self);
+  MgDelegate delegate = { 0 };
+  MgTimer timer;
+  g_autofree char *method = NULL;
+
+  if (!mg_timer_read (fields, address, &timer))
+    return NULL;
+  if (mg_delegates_read (mg_core_delegates (self), timer.callback, &delegate))
+    method = mg_delegates_method_name (mg_core_delegates (self), &delegate);
+  return mg_details_timer_text (timer.due, timer.period, method);
+}
+
+static char *
+describe_task (MgCoreReader *self, guint64 address)
+{
+  MgDelegates *delegates = mg_core_delegates (self);
+  MgAsyncObject object;
+  MgAsyncRow row;
+
+  if (!mg_async_is_task (self->clr->names, mg_named_fields_class (mg_core_named_fields (self), address))
+      || !mg_async_read (delegates, address, &object))
+    return NULL;
+  row = mg_core_async_row (self, &object);
+  if (object.await_state != MG_ASYNC_NO_STATE && object.await_state >= 0)
+    /* Translators: an async method stands at one of its awaits: "awaiting (await 0)"; %s is that word. */
+    return g_strdup_printf (_ ("%s (await %d)"), mg_details_async_state (&row), object.await_state);
+  return g_strdup (mg_details_async_state (&row));
+}
+
+char *
+mg_core_describe (MgReader *reader, MgNode object)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  guint64 address = mg_graph_address (self->graph, object);
+  char *text;
+
+  g_mutex_lock (&self->names_lock);
+  text = describe_delegate (self, address);
+  if (text == NULL)
+    text = describe_timer (self, address);
+  if (text == NULL)
+    text = describe_task (self, address);
+  g_mutex_unlock (&self->names_lock);
+  return text;
+}
