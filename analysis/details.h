@@ -114,7 +114,7 @@ typedef struct
   gboolean is_top;     /* it waits for nothing of these */
 } MgAsyncRow;
 
-/* Who awaits whom: rows[links[first_link … + n_links]] go on after a row. Damaged memory may link in circles. */
+/* Who awaits whom: rows[links[first_link … + n_links]] go on after a row. Damaged memory may have circles. */
 typedef struct
 {
   GArray *rows;        /* MgAsyncRow, tasks and methods by address, then what else goes on */

@@ -240,8 +240,8 @@ suspended_method (MgDelegates *delegates, guint64 continuation)
   return address != 0 && mg_code_map_find (delegates->code, address, &code) ? code.method : 0;
 }
 
-/* Adds the methods suspended behind HEAD, innermost first and linked, as one of TASK's. The waiting continuations before
- * them lead to the innermost. *LAST: the outermost; FALSE when there is none. */
+/* Adds the methods suspended behind HEAD, innermost first and linked, as TASK's. The waiting continuations before them
+ * lead to the innermost. *LAST: the outermost; FALSE when there is none. */
 static gboolean
 add_suspended (Builder *builder, guint64 head, const MgAsyncObject *task, guint32 *last)
 {

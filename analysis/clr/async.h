@@ -43,11 +43,12 @@ gboolean mg_async_is_task (MgTypeNames *names, guint64 table);
 /* Whether the class TABLE is the box of an async method's state machine, and a task (a pooled one is not). */
 gboolean mg_async_is_box (MgTypeNames *names, guint64 table);
 
-/* Takes apart the object at ADDRESS, a task by its class: kind, states, method; links stay empty. FALSE: it is not in the
- * dump. */
+/* Takes apart the object at ADDRESS, a task by its class: kind, states, method; links stay empty. FALSE: it is not in
+ * the dump. */
 gboolean mg_async_read (MgDelegates *delegates, guint64 address, MgAsyncObject *object);
 
-/* The unfinished ones of the tasks at ADDRESSES (guint64) with all that goes on after them. Never NULL. O(tasks + links). */
+/* The unfinished ones of the tasks at ADDRESSES (guint64) with all that goes on after them. Never NULL.
+ * O(tasks + links). */
 MgAsync *mg_async_new (MgDelegates *delegates, const GArray *addresses) G_GNUC_WARN_UNUSED_RESULT;
 void mg_async_free (MgAsync *async);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgAsync, mg_async_free)

@@ -57,5 +57,7 @@ extern const MgCommand mg_command_threads;
 extern const MgCommand mg_command_handles;
 extern const MgCommand mg_command_finalizers;
 extern const MgCommand mg_command_strings;
+extern const MgCommand mg_command_timers;
+extern const MgCommand mg_command_async;
 
 G_END_DECLS

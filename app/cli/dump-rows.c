@@ -4,6 +4,17 @@
 
 #include "analysis/base/error.h"
 
+gboolean
+mg_dump_refuse (MgRun *run, MgCapability capability, GError **error)
+{
+  const char *reason = mg_snapshot_capability (run->snapshot, capability).reason;
+
+  g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
+               /* Translators: a whole sentence with the reason, may be empty */
+               _("this file does not hold that; a core dump does. %s"), reason ? reason : "");
+  return FALSE;
+}
+
 GArray *
 mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), MgCapability capability, GError **error)
 {
@@ -13,13 +24,7 @@ mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), Mg
     return NULL;
   rows = get (run->snapshot);
   if (rows == NULL)
-    {
-      const char *reason = mg_snapshot_capability (run->snapshot, capability).reason;
-
-      g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
-                   /* Translators: a whole sentence with the reason, may be empty */
-                   _("this file does not hold that; a core dump does. %s"), reason ? reason : "");
-    }
+    mg_dump_refuse (run, capability, error);
   return rows;
 }
 

@@ -18,6 +18,9 @@ GArray *mg_dump_rows (MgRun *run,
                       MgCapability capability,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Sets MG_ERROR_NOT_FOUND: the file has no such thing; CAPABILITY says why. Returns FALSE. */
+gboolean mg_dump_refuse (MgRun *run, MgCapability capability, GError **error);
+
 /* Objects counted by a kind and a type. */
 typedef struct
 {

@@ -87,6 +87,7 @@ FLAG_OPTION (raw)
 FLAG_OPTION (no_stacks)
 FLAG_OPTION (weak)
 FLAG_OPTION (list)
+FLAG_OPTION (tasks)
 FLAG_OPTION (reverse)
 FLAG_OPTION (exact)
 FLAG_OPTION (raw_names)
@@ -175,6 +176,16 @@ read_by_dominators (MgOptions *options, const MgCommand *command, const char *va
 }
 
 static gboolean
+read_by_async (MgOptions *options, const MgCommand *command, const char *value, GError **error)
+{
+  static const char *const words[] = { "chain", "type" };
+  guint i = read_word ("by", value, words, G_N_ELEMENTS (words), error);
+
+  options->by = i == 1 ? MG_BY_TYPE : MG_BY_CHAIN;
+  return i < G_N_ELEMENTS (words);
+}
+
+static gboolean
 unknown_kind (const char *kind, GError **error)
 {
   g_autoptr (GString) known = g_string_new ("stack, handle");
@@ -229,6 +240,8 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   [MG_OPTION_BY_TYPES] = { "by", 0, "WHAT", N_ ("one row per type (default), namespace or module"), read_by_types },
   [MG_OPTION_BY_DOMINATORS]
   = { "by", 0, "WHAT", N_ ("one row per object (default), or per type of what hangs together"), read_by_dominators },
+  [MG_OPTION_BY_ASYNC]
+  = { "by", 0, "WHAT", N_ ("one row per link of each chain (default), or per type of method"), read_by_async },
   [MG_OPTION_DEPTH] = { "depth", 0, "N", N_ ("levels of the tree to print"), read_depth },
   [MG_OPTION_PATHS] = { "paths", 0, "K", N_ ("at most K most different paths (default 5)"), read_paths },
   [MG_OPTION_MERGE]
@@ -242,6 +255,7 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   [MG_OPTION_NO_STACKS] = { "no-stacks", 0, NULL, N_ ("no local variables"), read_no_stacks },
   [MG_OPTION_WEAK] = { "weak", 0, NULL, N_ ("also name weak references, which keep nothing alive"), read_weak },
   [MG_OPTION_LIST] = { "list", 0, NULL, N_ ("each one, not only how many"), read_list },
+  [MG_OPTION_TASKS] = { "tasks", 0, NULL, N_ ("also tasks that no async method waits for"), read_tasks },
   [MG_OPTION_MAX_NODES]
   = { "max-nodes", 0, "N", N_ ("at most N nodes in the picture (default 25, at most 300)"), read_max_nodes },
   [MG_OPTION_SORT] = { "sort", 0, "KEY", N_ ("order of the rows; ties go by name, then address"), read_sort },

@@ -41,6 +41,7 @@ typedef enum
   MG_OPTION_GENERATION,
   MG_OPTION_BY_TYPES,      /* --by type|namespace|module */
   MG_OPTION_BY_DOMINATORS, /* --by object|type */
+  MG_OPTION_BY_ASYNC,      /* --by chain|type */
   MG_OPTION_DEPTH,
   MG_OPTION_PATHS,
   MG_OPTION_MERGE,
@@ -51,6 +52,7 @@ typedef enum
   MG_OPTION_WEAK,
   MG_OPTION_MAX_NODES,
   MG_OPTION_LIST,
+  MG_OPTION_TASKS,
   /* of nearly all */
   MG_OPTION_SORT,
   MG_OPTION_REVERSE,
@@ -79,11 +81,12 @@ typedef enum
 
 typedef enum
 {
-  MG_BY_DEFAULT, /* types: type; dominators: object */
+  MG_BY_DEFAULT, /* types: type; dominators: object; async: chain */
   MG_BY_TYPE,
   MG_BY_NAMESPACE,
   MG_BY_MODULE,
-  MG_BY_OBJECT
+  MG_BY_OBJECT,
+  MG_BY_CHAIN
 } MgBy;
 
 #define MG_TOP_ALL G_MAXUINT64
@@ -111,7 +114,7 @@ typedef struct
   MgBy by;
   guint depth; /* 0 = the command's default */
   guint paths;
-  gboolean merge, cut, raw, no_stacks, weak, list;
+  gboolean merge, cut, raw, no_stacks, weak, list, tasks;
   guint32 kinds; /* mask of root kinds, --no-stacks taken off */
   guint max_nodes;
 
