@@ -89,7 +89,7 @@ reach_frozen (Work *work)
 static gboolean
 is_certain (MgRootKind kind)
 {
-  return kind != MG_ROOT_STACK && kind != MG_ROOT_STACK_CONSERVATIVE;
+  return kind != MG_ROOT_STACK_CONSERVATIVE;
 }
 
 guint64 *

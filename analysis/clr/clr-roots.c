@@ -4,12 +4,7 @@
 
 #include "analysis/clr/clr-reach.h"
 #include "analysis/clr/methods.h"
-#include "analysis/clr/stack-walk.h"
-
-/* Stacks larger than this are not scanned further: ulimit is 8 MB, .NET's own default 1.5 MB. */
-#define MAX_STACK_BYTES (G_GUINT64_CONSTANT (16) << 20)
-/* The area below the stack pointer that a leaf function may use. */
-#define RED_ZONE 128
+#include "analysis/clr/stack-roots.h"
 
 typedef struct
 {
@@ -137,73 +132,67 @@ add_thread_statics_array (Work *work, const MgManagedThread *thread)
     add_noted_root (work, MG_ROOT_THREAD_STATIC, NULL, thread_label (work, thread->managed_id), data + 8, array);
 }
 
-/* Number of the frame whose part of the stack CELL lies in: the last that starts at or below it. G_MAXUINT: none.
- * Frames are newest first, so that their stack pointers rise. */
-static guint
-frame_of (const GArray *frames, guint64 cell)
+typedef struct
 {
-  guint found = G_MAXUINT;
-
-  for (guint i = 0; i < frames->len && g_array_index (frames, MgManagedFrame, i).sp <= cell; i++)
-    found = i;
-  return found;
-}
+  Work *work;
+  const MgManagedThread *thread;
+  const GArray *frames;
+  const char **labels; /* per frame, made when needed */
+} Stack;
 
 /* "thread 7 in Zoo.Program.Worker" */
 static const char *
-frame_label (Work *work, const MgManagedThread *thread, const MgManagedFrame *frame)
+frame_label (Stack *stack, guint i)
 {
+  Work *work = stack->work;
+  const MgManagedFrame *frame = &g_array_index (stack->frames, MgManagedFrame, i);
   g_autofree char *method = mg_method_name (work->clr->names, frame->method), *label = NULL;
 
   if (method == NULL)
-    return thread_label (work, thread->managed_id);
+    return thread_label (work, stack->thread->managed_id);
   /* Translators: number of a managed thread, full name of a method. */
-  label = g_strdup_printf (_ ("thread %u in %s"), thread->managed_id, method);
+  label = g_strdup_printf (_ ("thread %u in %s"), stack->thread->managed_id, method);
   return g_string_chunk_insert_const (work->result->texts, label);
 }
 
-/* A word inside a managed frame belongs to a method's locals; outside it may be anything. Whether it is still in use is
- * not known in either case. */
 static void
-add_stack_word (Work *work, const MgManagedThread *thread, const GArray *frames, guint64 cell, guint64 value)
+add_stack_root (const MgStackRoot *root, gpointer data)
 {
-  guint frame = cell != 0 ? frame_of (frames, cell) : (frames->len > 0 ? 0 : G_MAXUINT);
-  const char *label;
+  Stack *stack = data;
+  Work *work = stack->work;
+  const char **label = &stack->labels[root->frame == G_MAXUINT ? stack->frames->len : root->frame];
+  guint64 object = root->value;
 
-  if (value < 0x10000 || value >> 47 != 0
-      || mg_object_index_find (work->clr->index, value, &work->hint) == MG_OBJECT_NONE)
+  if (root->interior
+      && mg_object_index_find_before (work->clr->index, root->value, &work->hint, &object) == MG_OBJECT_NONE)
     return;
-  label = frame == G_MAXUINT ? thread_label (work, thread->managed_id)
-                             : frame_label (work, thread, &g_array_index (frames, MgManagedFrame, frame));
-  add_root (work, MG_ROOT_STACK_CONSERVATIVE, label, cell, value);
+  if (mg_object_index_find (work->clr->index, object, &work->hint) == MG_OBJECT_NONE)
+    return;
+  if (*label == NULL)
+    *label = root->frame == G_MAXUINT ? thread_label (work, stack->thread->managed_id)
+                                      : frame_label (stack, root->frame);
+  add_root (work, root->exact ? MG_ROOT_STACK : MG_ROOT_STACK_CONSERVATIVE, *label, root->cell, object);
 }
 
-/* Every word of the stack that is the start of an object, and the registers. */
 static void
-add_stack (Work *work, const MgManagedThread *thread)
+add_stack (Work *work, const MgManagedThread *thread, MgStackRootCounts *counts)
 {
-  const MgAddressSpace *space = work->clr->runtime->space;
-  g_autoptr (GArray) frames = NULL;
-  guint64 at, available;
-  const guint8 *bytes;
+  g_autoptr (GArray) frames = mg_stack_walk (work->code, thread);
+  g_autofree const char **labels = g_new0 (const char *, frames->len + 1);
+  Stack stack = { work, thread, frames, labels };
 
-  if (thread->native == NULL)
-    return;
-  frames = mg_stack_walk (work->code, thread);
-  for (guint r = 0; r < MG_N_REGISTERS; r++)
-    add_stack_word (work, thread, frames, 0, thread->native->registers[r]);
-  at = (thread->native->sp - RED_ZONE) & ~G_GUINT64_CONSTANT (7);
-  bytes = mg_address_space_find (space, at, &available);
-  if (bytes == NULL)
-    return;
-  available = MIN (available, MAX_STACK_BYTES);
-  for (guint64 offset = 0; offset + 8 <= available; offset += 8)
-    {
-      guint64 value;
+  mg_stack_roots_find (work->code, thread, frames, add_stack_root, &stack, counts);
+}
 
-      memcpy (&value, bytes + offset, 8);
-      add_stack_word (work, thread, frames, at + offset, value);
-    }
+/* Threads stopped between two places that the compiler describes are usual under load. */
+static void
+check_stacks (MgRuntime *runtime, const MgStackRootCounts *counts)
+{
+  runtime->n_stack_frames = counts->n_frames;
+  runtime->n_exact_frames = counts->n_decoded;
+  if (counts->n_frames > 0)
+    runtime->checks[MG_CHECK_STACKS]
+        = (guint64) counts->n_decoded * 10 >= (guint64) counts->n_frames * 9 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
 }
 
 static int
@@ -250,6 +239,7 @@ mg_clr_roots_new (MgClr *clr)
   g_autoptr (MgCodeMap) code = mg_code_map_new (clr->runtime);
   Work work = { clr, result, code, 0 };
   g_autoptr (GArray) threads = NULL;
+  MgStackRootCounts counts = { 0, 0 };
 
   result->roots = g_array_new (FALSE, TRUE, sizeof (MgClrRoot));
   result->holders = g_hash_table_new (NULL, NULL);
@@ -266,8 +256,9 @@ mg_clr_roots_new (MgClr *clr)
       const MgManagedThread *thread = &g_array_index (threads, MgManagedThread, i);
 
       add_thread_statics_array (&work, thread);
-      add_stack (&work, thread);
+      add_stack (&work, thread, &counts);
     }
+  check_stacks (clr->runtime, &counts);
   drop_repeated (result->roots);
   return result;
 }

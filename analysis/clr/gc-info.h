@@ -96,8 +96,8 @@ gboolean mg_gc_info_read (const guint8 *bytes, gsize size, guint version, MgGcIn
  * there. O(size of the info). */
 MgGcLive mg_gc_info_live (const MgGcInfo *info, guint32 offset, guint how, GArray *slots);
 
-/* Offsets of all safe points as return addresses (guint32), and interruptible ranges (pairs of guint32: start, end), for
- * tests and tools. FALSE: damaged. */
+/* Offsets of all safe points as return addresses (guint32), and interruptible ranges (pairs of guint32: start, end),
+ * for tests and tools. FALSE: damaged. */
 gboolean mg_gc_info_places (const MgGcInfo *info, GArray *safe_points, GArray *ranges);
 
 G_END_DECLS

@@ -76,14 +76,14 @@ read_saved_context (Walk *walk, guint64 at, MgFrameContext *context)
   return TRUE;
 }
 
-/* The runtime's CalleeSavedRegisters. */
+/* The order of the runtime's CalleeSavedRegisters. */
+static const guint8 callee_saved[] = { MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15, MG_X64_RBX, MG_X64_RBP };
+
 static void
 read_callee_saved (Walk *walk, guint64 at, MgFrameContext *context)
 {
-  static const guint8 saved[] = { MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15, MG_X64_RBX, MG_X64_RBP };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (saved); i++)
-    context->registers[saved[i]] = mg_address_space_u64_or_0 (walk->space, at + 8 * i);
+  for (gsize i = 0; i < G_N_ELEMENTS (callee_saved); i++)
+    context->registers[callee_saved[i]] = mg_address_space_u64_or_0 (walk->space, at + 8 * i);
   context->known = MG_X64_CALLEE_SAVED;
 }
 
@@ -101,14 +101,32 @@ try_transition_block (Walk *walk, guint64 frame, MgFrameContext *context)
   return TRUE;
 }
 
-/* HelperMethodFrame of .NET 8 and 9: rbp as it was captured in native code that keeps frame pointers. */
+/* HelperMethodFrame of .NET 8 and 9 {…, address 48 and stack pointer 56 in the managed caller, registers 64 as they
+ * were in the helper, where the caller's are saved 112, where its address stands 160}. The caller's part is filled in
+ * when the runtime first needs it; until then rbp leads to it, for native code keeps frame pointers. */
 static gboolean
 try_helper_frame (Walk *walk, guint64 frame, MgFrameContext *context)
 {
   guint64 base = mg_address_space_u64_or_0 (walk->space, frame + 104);
   guint64 ip = base ? mg_address_space_u64_or_0 (walk->space, base + 8) : 0;
 
-  if (walk->map->runtime->major >= 10 || !is_managed (walk, ip))
+  if (walk->map->runtime->major >= 10)
+    return FALSE;
+  if (mg_address_space_u64_or_0 (walk->space, frame + 160) == frame + 48)
+    {
+      context->ip = mg_address_space_u64_or_0 (walk->space, frame + 48);
+      context->sp = mg_address_space_u64_or_0 (walk->space, frame + 56);
+      for (gsize i = 0; i < G_N_ELEMENTS (callee_saved); i++)
+        {
+          guint64 place = mg_address_space_u64_or_0 (walk->space, frame + 112 + 8 * i);
+
+          context->registers[callee_saved[i]] = mg_address_space_u64_or_0 (walk->space, place);
+        }
+      context->known = MG_X64_CALLEE_SAVED;
+      if (is_managed (walk, context->ip))
+        return TRUE;
+    }
+  if (!is_managed (walk, ip))
     return FALSE;
   *context = context_of (ip, base + 16, mg_address_space_u64_or_0 (walk->space, base));
   return TRUE;

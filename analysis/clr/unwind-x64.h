@@ -20,8 +20,9 @@ typedef struct
 /* Registers that a call preserves on System V: rbx, rbp, r12 … r15. */
 #define MG_X64_CALLEE_SAVED ((guint16) 0xf028)
 
-/* Moves CONTEXT from the frame of CODE to its caller; only registers that calls preserve stay known. IN_PROLOG: the frame may not be complete (the newest frame of a
- * thread). FALSE: the stack is not in the dump, or the codes make no sense. */
+/* Moves CONTEXT from the frame of CODE to its caller; only registers that calls preserve stay known. IN_PROLOG: the
+ * frame may not be complete (the newest frame of a thread). FALSE: the stack is not in the dump, or the codes make no
+ * sense. */
 gboolean mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prolog, MgFrameContext *context);
 
 G_END_DECLS

@@ -165,6 +165,17 @@ core_finalizers (MgReader *reader)
 
 /* Self-checks */
 
+/* One text per number of frames: static for the caller, like the others. */
+static const char *
+frames_text (const MgRuntime *runtime)
+{
+  /* Translators: two numbers of stack frames. */
+  g_autofree char *text = g_strdup_printf (_ ("Stack frames whose local variables are known exactly: %u of %u"),
+                                           runtime->n_exact_frames, runtime->n_stack_frames);
+
+  return g_intern_string (text);
+}
+
 static GArray *
 core_checks (MgReader *reader)
 {
@@ -182,6 +193,7 @@ core_checks (MgReader *reader)
     [MG_CHECK_HANDLES] = { "handles", N_ ("Handles point at objects") },
     [MG_CHECK_THREADS] = { "threads", N_ ("The thread list is as long as the runtime says") },
     [MG_CHECK_STATICS] = { "statics", N_ ("Static fields hold objects") },
+    [MG_CHECK_STACKS] = { "stacks", N_ ("Methods on the stacks tell which local variables they use") },
   };
   const MgRuntime *runtime = ((MgCoreReader *) reader)->clr->runtime;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgSelfCheck));
@@ -190,6 +202,8 @@ core_checks (MgReader *reader)
     {
       MgSelfCheck row = { texts[i].id, _ (texts[i].what), (int) runtime->checks[i] };
 
+      if (i == MG_CHECK_STACKS && runtime->n_stack_frames > 0)
+        row.what = frames_text (runtime);
       g_array_append_val (rows, row);
     }
   return rows;

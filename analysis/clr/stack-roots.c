@@ -1,0 +1,264 @@
+#include "analysis/clr/stack-roots.h"
+
+#include <string.h>
+
+#include "analysis/clr/explicit-frames.h"
+#include "analysis/clr/gc-info.h"
+#include "analysis/clr/handlers.h"
+
+/* Stacks larger than this are not scanned further: ulimit is 8 MB, .NET's own default 1.5 MB. */
+#define MAX_STACK_BYTES (G_GUINT64_CONSTANT (16) << 20)
+/* The area below the stack pointer that a leaf function may use. */
+#define RED_ZONE 128
+#define MAX_GC_INFO (4u << 20)
+
+typedef struct
+{
+  MgCodeMap *map;
+  const MgAddressSpace *space;
+  const MgManagedThread *thread;
+  const GArray *frames;
+  MgStackRootFunc found;
+  gpointer data;
+  MgStackRootCounts *counts;
+  GArray *slots;               /* MgGcSlot, of one frame */
+  gboolean wants_registers;    /* a slot is in a register whose value is among the words of native code */
+} Roots;
+
+static const MgManagedFrame *
+frame_at (const Roots *roots, guint i)
+{
+  return &g_array_index (roots->frames, MgManagedFrame, i);
+}
+
+static void
+tell (Roots *roots, guint64 value, guint64 cell, guint frame, gboolean exact, gboolean interior)
+{
+  MgStackRoot root = { value, cell, frame, exact, interior };
+
+  if (value >= 0x10000 && value >> 47 == 0)
+    roots->found (&root, roots->data);
+}
+
+/* Every word from START to END as one that may be a reference. */
+static void
+tell_words (Roots *roots, guint64 start, guint64 end, guint frame)
+{
+  guint64 available;
+  const guint8 *bytes;
+
+  start &= ~G_GUINT64_CONSTANT (7);
+  bytes = start < end ? mg_address_space_find (roots->space, start, &available) : NULL;
+  if (bytes == NULL)
+    return;
+  available = MIN (MIN (available, end - start), MAX_STACK_BYTES);
+  for (guint64 offset = 0; offset + 8 <= available; offset += 8)
+    {
+      guint64 value;
+
+      memcpy (&value, bytes + offset, 8);
+      tell (roots, value, start + offset, frame, FALSE, FALSE);
+    }
+}
+
+static void
+tell_registers (Roots *roots, const guint64 *registers, guint16 which, guint frame)
+{
+  for (guint r = 0; r < 16; r++)
+    if (which >> r & 1 && r != MG_X64_RSP)
+      tell (roots, registers[r], 0, frame, FALSE, FALSE);
+}
+
+/* Versions of the format go with those of the runtime; code compiled ahead of time for another one is not loaded. */
+static guint
+gc_info_version (const MgRuntime *runtime)
+{
+  return runtime->major <= 8 ? 2 : (guint) runtime->major - 6;
+}
+
+static gboolean
+read_info (Roots *roots, const MgManagedFrame *frame, MgGcInfo *info)
+{
+  guint64 available;
+  const guint8 *bytes
+      = frame->code.gc_info ? mg_address_space_find (roots->space, frame->code.gc_info, &available) : NULL;
+
+  return bytes != NULL && frame->code.start != 0 && frame->ip >= frame->code.start
+         && frame->ip - frame->code.start < G_MAXUINT32
+         && mg_gc_info_read (bytes, MIN (available, MAX_GC_INFO), gc_info_version (roots->map->runtime), info);
+}
+
+/* Reports one slot. FALSE: it cannot be read. */
+static gboolean
+tell_slot (Roots *roots, guint i, const MgGcInfo *info, const MgGcSlot *slot)
+{
+  const MgManagedFrame *frame = frame_at (roots, i);
+  gboolean interior = (slot->flags & MG_GC_SLOT_INTERIOR) != 0;
+  guint reg = slot->base == MG_GC_BASE_REGISTER ? slot->register_number : (guint) info->stack_base_register;
+  guint64 base, value;
+
+  if (slot->base == MG_GC_BASE_REGISTER || slot->base == MG_GC_BASE_FRAME)
+    if (!(frame->context.known >> reg & 1))
+      {
+        roots->wants_registers = TRUE;
+        return FALSE;
+      }
+  if (slot->base == MG_GC_BASE_REGISTER)
+    {
+      tell (roots, frame->context.registers[reg], 0, i, TRUE, interior);
+      return TRUE;
+    }
+  base = slot->base == MG_GC_BASE_FRAME ? frame->context.registers[reg]
+         : slot->base == MG_GC_BASE_SP  ? frame->sp
+                                        : frame->caller_sp;
+  if (base == 0 || !mg_address_space_u64 (roots->space, base + (guint64) (gint64) slot->offset, &value))
+    return FALSE;
+  tell (roots, value, base + (guint64) (gint64) slot->offset, i, TRUE, interior);
+  return TRUE;
+}
+
+/* What the GC info of frame I says. FALSE: it does not say everything. */
+static gboolean
+tell_exact (Roots *roots, guint i, const MgGcInfo *info)
+{
+  const MgManagedFrame *frame = frame_at (roots, i);
+  guint how = frame->newest ? MG_GC_NEWEST_FRAME : 0;
+  gboolean complete;
+
+  if (mg_handler_is_filter (roots->map, &frame->code, frame->ip))
+    how |= MG_GC_NO_UNTRACKED;
+  g_array_set_size (roots->slots, 0);
+  complete = mg_gc_info_live (info, (guint32) (frame->ip - frame->code.start), how, roots->slots) == MG_GC_LIVE_EXACT;
+  for (guint s = 0; s < roots->slots->len; s++)
+    if (!tell_slot (roots, i, info, &g_array_index (roots->slots, MgGcSlot, s)))
+      complete = FALSE;
+  return complete;
+}
+
+/* Where frame I's own part of the stack ends. */
+static guint64
+end_of_frame (Roots *roots, guint i)
+{
+  const MgManagedFrame *frame = frame_at (roots, i);
+
+  if (frame->caller_sp != 0)
+    return frame->caller_sp;
+  return i + 1 < roots->frames->len ? frame_at (roots, i + 1)->sp : G_MAXUINT64;
+}
+
+static void
+tell_frame (Roots *roots, guint i)
+{
+  const MgManagedFrame *frame = frame_at (roots, i);
+  MgGcInfo info;
+
+  roots->counts->n_frames++;
+  if (read_info (roots, frame, &info) && tell_exact (roots, i, &info) && !frame->approximate)
+    {
+      roots->counts->n_decoded++;
+      return;
+    }
+  tell_words (roots, frame->newest ? frame->sp - RED_ZONE : frame->sp, end_of_frame (roots, i), i);
+  tell_registers (roots, frame->context.registers, frame->context.known, i);
+}
+
+/* Arguments that a stub of the runtime holds for the method that it is about to call: in its block of argument
+ * registers, and where the caller put those on the stack. */
+static void
+tell_stub_arguments (Roots *roots, guint i)
+{
+  const MgManagedFrame *frame = frame_at (roots, i);
+  guint64 block = mg_explicit_frame_arguments (roots->map, frame->entry, frame->sp);
+  MgGcInfo info;
+
+  if (block == 0)
+    return;
+  tell_words (roots, block, block + MG_ARGUMENT_REGISTER_BYTES, i);
+  if (read_info (roots, frame, &info))
+    tell_words (roots, frame->sp, frame->sp + info.outgoing_bytes, i);
+}
+
+/* What the Frame behind which frame I goes on holds itself. */
+static void
+tell_entry (Roots *roots, guint i)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  tell_stub_arguments (roots, i);
+  mg_explicit_frame_cells (roots->map, frame_at (roots, i)->entry, cells);
+  for (guint c = 0; c < cells->len; c++)
+    {
+      guint64 cell = g_array_index (cells, guint64, c);
+
+      tell (roots, mg_address_space_u64_or_0 (roots->space, cell), cell, i, FALSE, FALSE);
+    }
+}
+
+/* The words of native code between START and frame I, when something needed may be among them. */
+static void
+tell_native_part (Roots *roots, guint64 start, guint i)
+{
+  const MgManagedThread *thread = roots->thread;
+  guint64 end = i < roots->frames->len ? frame_at (roots, i)->sp : G_MAXUINT64;
+  gboolean in_helper = i == 0 && thread->cooperative && i < roots->frames->len && !frame_at (roots, i)->newest;
+
+  if (!roots->wants_registers && !in_helper && !mg_explicit_frames_hide (roots->map, thread, roots->frames, start, end))
+    return;
+  tell_words (roots, start, end, i == 0 ? G_MAXUINT : i - 1);
+  if (i == 0 && thread->native)
+    tell_registers (roots, thread->native->registers, G_MAXUINT16, G_MAXUINT);
+}
+
+/* The frames from I on that managed code called one after the other. Returns the one after the last. */
+static guint
+tell_run (Roots *roots, guint i, guint *resume)
+{
+  roots->wants_registers = FALSE;
+  do
+    {
+      const MgManagedFrame *frame = frame_at (roots, i);
+
+      if (i >= *resume)
+        {
+          tell_frame (roots, i);
+          *resume = mg_handler_skip (roots->map, roots->frames, i);
+        }
+      else
+        {
+          roots->counts->n_frames++;
+          roots->counts->n_decoded++;
+        }
+      if (frame->entry != 0)
+        tell_entry (roots, i);
+      i++;
+    }
+  while (i < roots->frames->len && frame_at (roots, i)->entry == 0 && frame_at (roots, i - 1)->caller_sp != 0);
+  return i;
+}
+
+void
+mg_stack_roots_find (MgCodeMap *map,
+                     const MgManagedThread *thread,
+                     const GArray *frames,
+                     MgStackRootFunc found,
+                     gpointer data,
+                     MgStackRootCounts *counts)
+{
+  g_autoptr (GArray) slots = g_array_new (FALSE, TRUE, sizeof (MgGcSlot));
+  Roots roots = { map, map->runtime->space, thread, frames, found, data, counts, slots, FALSE };
+  guint64 start = thread->native ? thread->native->sp - RED_ZONE : 0;
+  guint resume = 0;
+
+  if (thread->native == NULL)
+    return;
+  for (guint i = 0; i < frames->len;)
+    {
+      guint first = i;
+
+      i = tell_run (&roots, i, &resume);
+      tell_native_part (&roots, start, first);
+      start = end_of_frame (&roots, i - 1);
+    }
+  roots.wants_registers = FALSE;
+  tell_native_part (&roots, start, frames->len);
+}
