@@ -132,7 +132,7 @@ GArray *mg_details_finalizers (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 /* The instance fields of an object, or the first MAX elements of an array (0 = all); structs are flattened. */
 GArray *mg_details_fields (MgSnapshot *snapshot, MgNode object, gsize max) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The handlers of a delegate in the order they are called, or the first MAX of them (0 = all): one row for a single-cast
+/* The handlers of a delegate in the order they are called, the first MAX of them (0 = all): one row for a single-cast
  * one. *N (may be NULL): how many there are. NULL: OBJECT is no delegate. */
 GArray *mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
 /* The method that all handlers of a delegate are; NULL: no delegate, not known, or different ones. Free with g_free.

@@ -105,7 +105,7 @@ compare_groups (gconstpointer a, gconstpointer b, gpointer user_data)
   order = -strcmp (first_row->name, second_row->name);
   if (order != 0)
     return order;
-  return first_row->await_state < second_row->await_state ? 1 : first_row->await_state > second_row->await_state ? -1 : 0;
+  return (first_row->await_state < second_row->await_state) - (first_row->await_state > second_row->await_state);
 }
 
 /* Parts MEMBERS (places, which get sorted) by label and pushes the groups; the most numerous will be popped first. */
