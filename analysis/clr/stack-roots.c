@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "analysis/clr/explicit-frames.h"
+#include "analysis/clr/frame-cells.h"
 #include "analysis/clr/gc-info.h"
 #include "analysis/clr/handlers.h"
 

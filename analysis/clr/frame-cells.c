@@ -1,4 +1,4 @@
-#include "analysis/clr/explicit-frames.h"
+#include "analysis/clr/frame-cells.h"
 
 #define MAX_EXPLICIT 10000
 #define TRANSITION_BLOCK 104
