@@ -153,18 +153,6 @@ explain_other_roots (const MgMergedRequest *request, MgPicture *picture)
   return other;
 }
 
-/* ---- All pictures up to the one asked for ---- */
-
-static gboolean
-is_worth_it (const MgMergedRequest *request, const MgPicture *picture)
-{
-  const MgPictureNode *root = heaviest_root (picture);
-
-  return !request->options->raw && root != NULL && root->weight * 2 >= picture->n_live
-         && (request->options->alternative > 0
-             || mg_snapshot_graph (request->snapshot)->n_nodes <= MG_ALTERNATIVES_NODES);
-}
-
 /* Whether the explanation of the first picture has said already what PICTURE's heaviest root holds. */
 static gboolean
 is_named (const Search *search, const MgPicture *picture)
@@ -179,10 +167,65 @@ is_named (const Search *search, const MgPicture *picture)
   return mg_label_same_root (&record, mg_graph_root (graph, search->also));
 }
 
+/* The object that all ways to the subjects lead through, the nearest to the roots: whatever holds it else holds them in
+ * the same way from there on. NULL: there is none. */
+static const MgPictureNode *
+bottleneck (const MgPicture *picture)
+{
+  const MgPictureNode *first = NULL;
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    {
+      const MgPictureNode *node = &picture->nodes[i];
+
+      if (node->kind == MG_PICTURE_GROUP && node->dominator && node->count == 1
+          && (first == NULL || node->rank < first->rank))
+        first = node;
+    }
+  return first;
+}
+
+/* "OrderStore is also held through the static field Instances and the static field Sockets": of the N pictures all but
+ * the first, which differ only above OWNER. */
+static void
+explain_bottleneck (const Search *search, const MgPictureNode *owner, MgPicture *const *pictures, guint n)
+{
+  MgSnapshot *snapshot = search->request->snapshot;
+  char *words[MOST] = { NULL };
+  guint n_words = 0;
+
+  for (guint i = 1; i < n; i++)
+    if (heaviest_root (pictures[i]) && !is_named (search, pictures[i]))
+      words[n_words++] = root_words (snapshot, heaviest_root (pictures[i]));
+  if (n_words == 1)
+    /* Translators: an object, and a root that leads to it in another way: "OrderStore is also held through the static
+     * field TimerQueue.Instances." */
+    mg_sentence_explain (pictures[0], g_strdup_printf (_ ("%1$s is also held through %2$s."), owner->title, words[0]));
+  else if (n_words == 2)
+    /* Translators: the same with two roots. */
+    mg_sentence_explain (pictures[0], g_strdup_printf (_ ("%1$s is also held through %2$s and through %3$s."),
+                                                       owner->title, words[0], words[1]));
+  for (guint i = 0; i < n_words; i++)
+    g_free (words[i]);
+}
+
+/* ---- All pictures up to the one asked for ---- */
+
+static gboolean
+is_worth_it (const MgMergedRequest *request, const MgPicture *picture)
+{
+  const MgPictureNode *root = heaviest_root (picture);
+
+  return !request->options->raw && root != NULL && root->weight * 2 >= picture->n_live
+         && (request->options->alternative > 0
+             || mg_snapshot_graph (request->snapshot)->n_nodes <= MG_ALTERNATIVES_NODES);
+}
+
 /* Makes the pictures after the first into PICTURES. Returns their number, all in all. */
 static guint
 make_others (Search *search, MgPicture **pictures, GPtrArray *holders, MgProgress *progress, GError **error)
 {
+  const MgPictureNode *owner = bottleneck (pictures[0]);
   guint n = 1;
 
   while (n <= MOST && is_worth_it (search->request, pictures[n - 1]))
@@ -202,10 +245,13 @@ make_others (Search *search, MgPicture **pictures, GPtrArray *holders, MgProgres
         break;
       g_ptr_array_set_size (holders, 0);
       g_ptr_array_extend_and_steal (holders, next);
-      if (n > 1 || !is_named (search, pictures[n]))
+      if (owner == NULL && (n > 1 || !is_named (search, pictures[n])))
         explain_next (request.snapshot, pictures[n - 1], pictures[n]);
       n++;
     }
+  if (owner)
+    explain_bottleneck (search, owner, pictures, n);
+  pictures[0]->alike_below = owner != NULL;
   return n;
 }
 

@@ -89,7 +89,7 @@ static const MgFoldRow rows[] = {
   { THREADING "Tasks.TaskCompletionSource", THREADING "Tasks.Task", MG_FOLD_TASK },
   /* Dependency injection. */
   { "ServiceProviderEngineScope", GENERIC "List > $array", MG_FOLD_DISPOSABLE },
-  { "ServiceProviderEngineScope", GENERIC "Dictionary > Entry[]", MG_FOLD_SINGLETON },
+  { "ServiceProviderEngineScope", GENERIC "Dictionary > Entry[]", MG_FOLD_SCOPED },
   { "ServiceProvider", DICTIONARY " > ServiceAccessor > *CallSite+", MG_FOLD_SINGLETON },
   { "ServiceProvider", DICTIONARY " > *CallSite+", MG_FOLD_SINGLETON },
   { "CallSiteFactory", DICTIONARY " > *CallSite+", MG_FOLD_SINGLETON },

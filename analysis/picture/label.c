@@ -36,20 +36,39 @@ without_namespaces (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* The method that INNER, between the outer brackets of a state machine's name, stands for: "Load"; "<Main>$" of a
- * program without Main; "<Run>b__4_0", a lambda in Run; "<Run>g__Retry|4_0", its local function. */
-static char *
-method_words (const char *inner)
+/* The bracket that closes the one TEXT begins with, or NULL. */
+static const char *
+closing_bracket (const char *text)
 {
-  const char *end = *inner == '<' ? strchr (inner, '>') : NULL, *bar;
+  guint depth = 0;
+
+  for (const char *p = text; *p; p++)
+    {
+      depth += *p == '<';
+      depth -= *p == '>';
+      if (depth == 0)
+        return p;
+    }
+  return NULL;
+}
+
+/* The method that INNER, between the outer brackets of a state machine's name, stands for, with CLASS ("Program.", "")
+ * before its name: "Load"; "<Main>$" of a program without Main; "<Run>b__4_0", a lambda in Run; "<Run>g__Retry|4_0",
+ * its local function. */
+static char *
+method_words (const char *inner, const char *class)
+{
+  const char *end = *inner == '<' ? closing_bracket (inner) : NULL, *bar, *start;
   g_autofree char *outer = NULL;
 
   if (end == NULL)
-    return g_strdup (inner);
-  outer = g_strndup (inner + 1, (gsize) (end - inner - 1));
+    return g_strconcat (class, inner, NULL);
+  /* "<Main>$" stands inside once more. */
+  start = inner + 1 + (inner[1] == '<');
+  outer = g_strdup_printf ("%s%.*s", class, (int) strcspn (start, ">"), start);
   bar = g_str_has_prefix (end, ">g__") ? strchr (end, '|') : NULL;
   if (bar)
-    return g_strndup (end + 4, (gsize) (bar - end - 4));
+    return g_strdup_printf ("%s%.*s", class, (int) (bar - end - 4), end + 4);
   if (g_str_has_prefix (end, ">b__"))
     /* Translators: an unnamed function; %s is the method it was written in. */
     return g_strdup_printf (_ ("lambda in %s"), outer);
@@ -58,15 +77,15 @@ method_words (const char *inner)
 
 /* "<Load>d__12" → "Load", "<<Main>b__0_0>d" → "lambda in Main"; NULL when PART is no such name. */
 static char *
-state_machine_method (const char *part)
+state_machine_method (const char *part, const char *class)
 {
-  const char *end = *part == '<' ? g_strrstr (part, ">d") : NULL;
+  const char *end = *part == '<' ? closing_bracket (part) : NULL;
   g_autofree char *inner = NULL;
 
-  if (end == NULL || end == part + 1 || (end[2] != '\0' && strchr ("_>,`", end[2]) == NULL))
+  if (end == NULL || end == part + 1 || end[1] != 'd' || (end[2] != '\0' && strchr ("_>,`", end[2]) == NULL))
     return NULL;
   inner = g_strndup (part + 1, (gsize) (end - part - 1));
-  return method_words (inner);
+  return method_words (inner, class);
 }
 
 /* The class around a nested type, without namespace: "Zoo.Program+<>c" → "Program"; NULL when not recorded. */
@@ -109,21 +128,29 @@ boxed_machine (const char *name, char **outer)
   return g_steal_pointer (&argument);
 }
 
+/* The method of the box NAME; QUALIFIED: with its class, "MyApp.Program.Load". NULL: not recorded. */
 static char *
-boxed_method (const char *name, char **outer)
+boxed_method (const char *name, gboolean qualified)
 {
-  g_autofree char *machine = boxed_machine (name, outer);
+  g_autofree char *outer = NULL, *machine = boxed_machine (name, &outer), *class = NULL;
+  char *closure = outer ? strstr (outer, "+<>c") : NULL;
 
-  return machine ? state_machine_method (machine) : NULL;
+  if (machine == NULL)
+    return NULL;
+  /* Lambdas are written in the class around the one that the compiler made for them. */
+  if (closure)
+    *closure = '\0';
+  class = qualified && outer ? g_strconcat (outer, ".", NULL) : g_strdup ("");
+  return state_machine_method (machine, class);
 }
 
 /* Names that the compiler made, in words. NULL for names that people gave. */
 static char *
 compiler_title (const char *name, const char *base, const char *part)
 {
-  g_autofree char *outer = outer_class (base, part), *around = NULL;
+  g_autofree char *outer = outer_class (base, part);
   g_autofree char *method
-      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name, &around) : state_machine_method (part);
+      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name, FALSE) : state_machine_method (part, "");
 
   if (method)
     /* Translators: an async method that has not finished; %s is its name. */
@@ -182,15 +209,13 @@ mg_label_type_title (const char *type_name)
 char *
 mg_label_type_full (const char *type_name)
 {
-  g_autofree char *base = mg_type_base_name (type_name), *outer = NULL, *method = NULL, *whole = NULL;
+  g_autofree char *base = mg_type_base_name (type_name);
+  g_autofree char *method = g_str_has_suffix (base, "StateMachineBox") ? boxed_method (type_name, TRUE) : NULL;
 
-  if (g_str_has_suffix (base, "StateMachineBox"))
-    method = boxed_method (type_name, &outer);
   if (method == NULL)
     return g_strdup (type_name);
-  whole = outer ? g_strdup_printf ("%s.%s", outer, method) : g_strdup (method);
   /* Translators: an async method that has not finished; %s is its name. */
-  return g_strdup_printf (_ ("async %s"), whole);
+  return g_strdup_printf (_ ("async %s"), method);
 }
 
 /* ---- Roots ---- */
@@ -385,6 +410,7 @@ static const EdgeWords edge_words[MG_N_FOLD_KINDS] = {
   [MG_FOLD_VALUE] = { N_ ("value"), N_ ("values"), FALSE },
   [MG_FOLD_AWAITED] = { N_ ("awaited by"), N_ ("awaited by"), FALSE },
   [MG_FOLD_SINGLETON] = { N_ ("singleton"), N_ ("singletons"), TRUE },
+  [MG_FOLD_SCOPED] = { N_ ("service kept by the scope"), N_ ("services kept by the scope"), TRUE },
   [MG_FOLD_DISPOSABLE] = { N_ ("disposable kept by the scope"), N_ ("disposables kept by the scope"), TRUE },
   [MG_FOLD_PROPERTY] = { N_ ("property value"), N_ ("property values"), FALSE },
 };

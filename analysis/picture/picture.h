@@ -100,6 +100,7 @@ struct _MgPicture
   MgPictureEdge *edges;
   MgPictureCut *cuts;
   guint n_alternatives; /* merged: how many further pictures ("also held by") exist: 0, 1, 2 */
+  gboolean alike_below; /* these differ only in what holds the subjects' owner, and the explanation names it */
   char *question;       /* "Why is MyApp.NotificationContext alive?" */
   char *sentence;       /* the answer in one sentence */
   char *explanation;    /* further sentences: also held by, cuts, notes; "" when empty */

@@ -47,7 +47,15 @@ stretch_length (const MgSketch *sketch, const MgGraph *graph, guint index)
   return length;
 }
 
-/* A type from the namespace that most of the LENGTH nodes from INDEX on are of; the first one's at a tie. */
+/* Lists and dictionaries say nothing of what they are for. */
+static gboolean
+says_little (const char *space)
+{
+  return g_str_has_prefix (space, "System.Collections");
+}
+
+/* A type from the namespace that most of the LENGTH nodes from INDEX on are of; the first one's at a tie. Collections
+ * count only where there is nothing else. */
 static MgTypeId
 typical_type (const MgSketch *sketch, const MgGraph *graph, guint index, guint length)
 {
@@ -61,10 +69,11 @@ typical_type (const MgSketch *sketch, const MgGraph *graph, guint index, guint l
         MgTypeId type = mg_sketch_node (sketch, at)->type;
         char *space = mg_type_name_namespace (mg_type_table_get (graph->types, type)->name);
         guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, space));
+        guint score = says_little (space) ? 1 : 2 * count;
 
-        if (pass == 1 && count > most)
+        if (pass == 1 && score > most)
           {
-            most = count;
+            most = score;
             best = type;
           }
         if (pass == 0)

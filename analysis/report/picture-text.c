@@ -80,7 +80,8 @@ figures_of (const Writer *writer, const MgPictureNode *node, guint64 passing)
   const MgPicture *picture = writer->picture;
 
   /* What roots and stubs stand for is part of their names. */
-  if ((picture->n_subjects <= 1 && node->count <= 1) || node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_STUB)
+  if ((picture->n_subjects <= 1 && node->count <= 1) || node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_STUB
+      || node->kind == MG_PICTURE_TRUNK)
     return NULL;
   if (node->kind == MG_PICTURE_SUBJECT && passing > 0 && passing < picture->n_live)
     {

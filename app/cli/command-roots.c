@@ -108,7 +108,7 @@ picture_at (const Roots *roots, guint i)
   return g_ptr_array_index (roots->pictures, i);
 }
 
-/* The picture, and where other holders would take over, theirs. */
+/* The picture, and where other holders would take over, theirs. For people only when it tells more than the words. */
 static gboolean
 make_pictures (Roots *roots, GError **error)
 {
@@ -121,7 +121,7 @@ make_pictures (Roots *roots, GError **error)
       if (picture == NULL)
         return FALSE;
       g_ptr_array_add (roots->pictures, picture);
-      if (i == 0)
+      if (i == 0 && (roots->run->options->format == MG_FORMAT_JSON || !picture->alike_below))
         n += picture->n_alternatives;
     }
   return TRUE;

@@ -259,6 +259,7 @@ test_full_names_say_async (void)
       "<MyApp.Cache<System.Int32>+<Fill>d__3>",
       "async MyApp.Cache<System.Int32>.Fill" },
     { "AsyncStateMachineBox<System.Int32,MyApp.Program+<Load>d__12>", "async MyApp.Program.Load" },
+    { "AsyncStateMachineBox<System.Int32,MyApp.Program+<>c+<<<Main>$>b__0_3>d>", "async lambda in MyApp.Program.Main" },
     { "MyApp.Row", "MyApp.Row" },
     { "MyApp.StateMachineBox", "MyApp.StateMachineBox" },
     { "AsyncStateMachineBox<System.Int32,MyApp.Struct>", "AsyncStateMachineBox<System.Int32,MyApp.Struct>" },
