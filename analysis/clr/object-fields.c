@@ -51,6 +51,9 @@ boxed_text (Listing *listing, guint64 object, guint64 table)
 
   if (!mg_runtime_is_method_table (runtime, table) || kind == MG_ELEMENT_CLASS || kind == 0)
     return NULL;
+  /* An array of numbers or structs has their kind, and is no box. */
+  if ((mg_address_space_u32_or_0 (listing->space, table) & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY)
+    return NULL;
   /* An enum has the kind of its numbers, but is not the type of them. */
   type.is_enum = kind != MG_ELEMENT_VALUE_TYPE && !g_str_has_prefix (type.name, "System.");
   return mg_value_text (listing->types, kind, &type, object + OBJECT_HEADER);

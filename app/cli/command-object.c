@@ -5,6 +5,7 @@
 #include "analysis/graph/reach.h"
 #include "app/cli/facts.h"
 #include "app/cli/object-fields.h"
+#include "app/cli/object-handlers.h"
 #include "app/cli/object-links.h"
 #include "app/cli/run.h"
 
@@ -131,11 +132,14 @@ collect_facts (const Object *object)
   const MgType *type = mg_graph_type_of (graph, object->node);
   MgGeneration generation = mg_snapshot_generation (snapshot, object->node);
   MgFacts *facts = mg_facts_new ();
+  g_autofree char *about = mg_details_describe (snapshot, object->node);
 
   mg_facts_section (facts, "object", _("Object"));
   mg_facts_address (facts, "address", _("Address"), mg_graph_address (graph, object->node));
   mg_facts_text (facts, "type", _("Type"), type->name);
   mg_facts_text (facts, "module", _("Module"), type->module);
+  if (about)
+    mg_facts_text (facts, "about", _("In words"), about);
   mg_facts_text (facts, "generation", _("Generation"), mg_generation_id (generation));
   mg_facts_bytes (facts, "size", _("Size"), mg_graph_size (graph, object->node));
   if (mg_tree_reached (mg_snapshot_tree (snapshot), object->node))
@@ -161,6 +165,8 @@ object_json (const Object *object)
   json_decref (document);
   json_object_del (json, "alive");
   json_object_del (json, "held_by");
+  if (json_object_get (json, "about") == NULL)
+    json_object_set_new (json, "about", json_null ());
   if (json_object_get (json, "distance") == NULL)
     json_object_set_new (json, "distance", json_null ());
   json_object_set_new (json, "roots", roots_json (object));
@@ -194,6 +200,8 @@ write_json (Object *object, GError **error)
   mg_json_put (run->sink, json, 1);
   mg_json_key (run->sink, "fields");
   done = mg_object_fields_write (run, object->node, error);
+  mg_json_key (run->sink, "handlers");
+  done = done && mg_object_handlers_write (run, object->node, error);
   mg_json_key (run->sink, "references");
   done = done && mg_object_links_write (&object->references, error);
   mg_json_key (run->sink, "referrers");
@@ -219,8 +227,8 @@ write_answer (Object *object, GError **error)
     return mg_object_links_write_csv (&object->references, &object->referrers, error);
   facts = collect_facts (object);
   mg_facts_write (facts, run->options->format == MG_FORMAT_MARKDOWN ? MG_TABLE_MARKDOWN : MG_TABLE_TEXT, run->sink);
-  return mg_object_fields_write (run, object->node, error) && mg_object_links_write (&object->references, error)
-         && mg_object_links_write (&object->referrers, error);
+  return mg_object_handlers_write (run, object->node, error) && mg_object_fields_write (run, object->node, error)
+         && mg_object_links_write (&object->references, error) && mg_object_links_write (&object->referrers, error);
 }
 
 static gboolean

@@ -40,10 +40,30 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
                                   : mg_cell_blank ();
 }
 
+gboolean
+mg_object_section_write (MgRun *run, const MgTable *shape, const char *title, GError **error)
+{
+  MgTable table = *shape;
+
+  table.command = run->command->name;
+  table.progress = run->progress;
+  if (run->options->format == MG_FORMAT_JSON)
+    return mg_table_write_json_rows (&table, 1, run->sink, error);
+  mg_sink_printf (run->sink, "\n%s\n\n", title);
+  return mg_table_write (&table, run->options->format == MG_FORMAT_MARKDOWN ? MG_TABLE_MARKDOWN : MG_TABLE_TEXT,
+                         run->sink, error);
+}
+
+gsize
+mg_object_section_max (const MgRun *run)
+{
+  return mg_options_given (run->options, MG_OPTION_TOP) ? (gsize) MIN (run->options->top, G_MAXUINT32)
+                                                        : DEFAULT_ELEMENTS;
+}
+
 static gboolean
 write_rows (MgRun *run, Fields *fields, GError **error)
 {
-  gboolean json = run->options->format == MG_FORMAT_JSON;
   const MgColumn columns[N_COLUMNS] = {
     [COLUMN_NAME] = { "name", _("Field"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
     [COLUMN_TYPE] = { "type", _("Type"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
@@ -52,27 +72,17 @@ write_rows (MgRun *run, Fields *fields, GError **error)
     [COLUMN_REFERENCE] = { "reference", _("Refers to"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
     [COLUMN_OBJECT_TYPE] = { "object_type", _("Type there"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
   };
-  MgTable table = { .command = run->command->name,
-                    .columns = columns,
-                    .n_columns = N_COLUMNS,
-                    .n_rows = fields->rows->len,
-                    .row = fill_row,
-                    .user_data = fields,
-                    .progress = run->progress };
+  const MgTable table = {
+    .columns = columns, .n_columns = N_COLUMNS, .n_rows = fields->rows->len, .row = fill_row, .user_data = fields
+  };
 
-  if (json)
-    return mg_table_write_json_rows (&table, 1, run->sink, error);
-  mg_sink_printf (run->sink, "\n%s\n\n", _("Its fields:"));
-  return mg_table_write (&table, run->options->format == MG_FORMAT_MARKDOWN ? MG_TABLE_MARKDOWN : MG_TABLE_TEXT,
-                         run->sink, error);
+  return mg_object_section_write (run, &table, _("Its fields:"), error);
 }
 
 gboolean
 mg_object_fields_write (MgRun *run, MgNode object, GError **error)
 {
-  gboolean given = mg_options_given (run->options, MG_OPTION_TOP);
-  gsize max = given ? (gsize) MIN (run->options->top, G_MAXUINT32) : DEFAULT_ELEMENTS;
-  g_autoptr (GArray) rows = mg_details_fields (run->snapshot, object, max);
+  g_autoptr (GArray) rows = mg_details_fields (run->snapshot, object, mg_object_section_max (run));
   Fields fields = { mg_snapshot_graph (run->snapshot), rows, run->options->format != MG_FORMAT_JSON };
 
   if (rows != NULL && (rows->len > 0 || !fields.for_people))
