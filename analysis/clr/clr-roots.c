@@ -58,8 +58,7 @@ add_statics (Work *work)
 static const char *
 thread_label (Work *work, guint32 managed_id)
 {
-  /* Translators: number of a managed thread. */
-  g_autofree char *label = g_strdup_printf (_ ("thread %u"), managed_id);
+  g_autofree char *label = mg_root_stack_label (managed_id, NULL);
 
   return g_string_chunk_insert_const (work->result->texts, label);
 }
@@ -146,12 +145,9 @@ frame_label (Stack *stack, guint i)
 {
   Work *work = stack->work;
   const MgManagedFrame *frame = &g_array_index (stack->frames, MgManagedFrame, i);
-  g_autofree char *method = mg_method_name (work->clr->names, frame->method), *label = NULL;
+  g_autofree char *method = mg_method_name (work->clr->names, frame->method);
+  g_autofree char *label = mg_root_stack_label (stack->thread->managed_id, method);
 
-  if (method == NULL)
-    return thread_label (work, stack->thread->managed_id);
-  /* Translators: number of a managed thread, full name of a method. */
-  label = g_strdup_printf (_ ("thread %u in %s"), stack->thread->managed_id, method);
   return g_string_chunk_insert_const (work->result->texts, label);
 }
 

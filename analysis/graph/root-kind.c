@@ -79,3 +79,13 @@ mg_root_kind_mask_from_id (const char *id)
     }
   return mask;
 }
+
+char *
+mg_root_stack_label (guint32 thread, const char *method)
+{
+  if (method == NULL)
+    /* Translators: number of a managed thread. */
+    return g_strdup_printf (_ ("thread %u"), thread);
+  /* Translators: number of a managed thread, full name of a method. */
+  return g_strdup_printf (_ ("thread %u in %s"), thread, method);
+}

@@ -46,6 +46,10 @@ guint32 mg_root_kind_mask_from_id (const char *id);
 /* Cost of the link root → object in the retention tree (retention picture, section 1). */
 guint mg_root_kind_cost (MgRootKind kind);
 
+/* The label of a root on the stack of the managed thread THREAD, in a frame of METHOD (NULL: in none that is known):
+ * "thread 7 in Zoo.Program.Worker". Free with g_free. */
+char *mg_root_stack_label (guint32 thread, const char *method) G_GNUC_WARN_UNUSED_RESULT;
+
 #define MG_ROOT_ALL_KINDS ((guint32) ((1u << MG_N_ROOT_KINDS) - 1))
 
 G_END_DECLS

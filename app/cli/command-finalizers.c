@@ -1,6 +1,7 @@
 /* finalizers: objects whose finalizer waits to run, or will have to, by type. */
 #include <glib/gi18n-lib.h>
 
+#include "analysis/stats/finalizer-thread.h"
 #include "app/cli/dump-rows.h"
 
 enum
@@ -30,28 +31,6 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   cells[COLUMN_TYPE] = mg_cell_text (mg_type_table_get (finalizers->graph->types, group->type)->name);
 }
 
-/* A finalizer thread inside a finalizer holds up all that wait: its newest frame of the user's code is told. */
-static void
-note_finalizer_thread (MgRun *run, guint ready)
-{
-  g_autoptr (GArray) threads = ready > 0 ? mg_details_threads (run->snapshot) : NULL;
-
-  for (guint t = 0; threads && t < threads->len; t++)
-    {
-      const MgThreadRow *thread = &g_array_index (threads, MgThreadRow, t);
-
-      for (guint f = 0; thread->is_finalizer && f < thread->n_frames; f++)
-        if (thread->frames[f].method && g_str_has_suffix (thread->frames[f].method, ".Finalize"))
-          {
-            /* Translators: full name of a method */
-            mg_run_take_note (run,
-                              g_strdup_printf (_("The finalizer thread is inside %s: what is ready waits for it."),
-                                               thread->frames[f].method));
-            return;
-          }
-    }
-}
-
 static gboolean
 run_finalizers (MgRun *run, GError **error)
 {
@@ -67,6 +46,7 @@ run_finalizers (MgRun *run, GError **error)
   Finalizers finalizers = { NULL, groups };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &finalizers };
   guint ready = 0;
+  char *note;
 
   if (rows == NULL)
     return FALSE;
@@ -80,7 +60,9 @@ run_finalizers (MgRun *run, GError **error)
         mg_kind_groups_add (places, groups, row->ready ? 0 : 1, finalizers.graph, row->object);
     }
   mg_kind_groups_sort (groups);
-  note_finalizer_thread (run, ready);
+  note = ready > 0 ? mg_finalizer_thread_note (run->snapshot) : NULL;
+  if (note)
+    mg_run_take_note (run, note);
   return mg_run_write_table (run, &table, groups->len, error);
 }
 

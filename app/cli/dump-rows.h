@@ -1,8 +1,8 @@
-/* What the commands about dumps of memory share: rows from details.h, their refusal for files that have none, grouping
- * of objects by a kind and a type. */
+/* What the commands about dumps of memory share: rows from details.h, their refusal for files that have none. */
 #pragma once
 
 #include "analysis/details.h"
+#include "analysis/stats/kind-groups.h"
 #include "app/cli/run.h"
 
 G_BEGIN_DECLS
@@ -20,21 +20,6 @@ GArray *mg_dump_rows (MgRun *run,
 
 /* Sets MG_ERROR_NOT_FOUND: the file has no such thing; CAPABILITY says why. Returns FALSE. */
 gboolean mg_dump_refuse (MgRun *run, MgCapability capability, GError **error);
-
-/* Objects counted by a kind and a type. */
-typedef struct
-{
-  guint kind;
-  MgTypeId type;
-  guint64 count, size;
-} MgKindGroup;
-
-/* Counts OBJECT under (KIND, its type) in GROUPS (GArray of MgKindGroup); PLACES (a GHashTable of int64 keys) remembers
- * where. O(1).
- */
-void mg_kind_groups_add (GHashTable *places, GArray *groups, guint kind, const MgGraph *graph, MgNode object);
-/* By kind, then biggest first, then type. */
-void mg_kind_groups_sort (GArray *groups);
 
 /* The type's name of an object, "null" for MG_NODE_NONE. Borrowed. */
 const char *mg_dump_type_name (const MgGraph *graph, MgNode object);
