@@ -1,6 +1,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/pages/types-page-private.h"
+#include "ui/table/table-filter.h"
 #include "ui/text.h"
 
 /* What a worker needs to make columns. */
@@ -69,22 +70,7 @@ mg_types_page_update_foot (MgTypesPage *self)
 void
 mg_types_page_update_filter (MgTypesPage *self)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (MgTextFilter) filter
-    = mg_text_filter_new (gtk_editable_get_text (self->search), gtk_toggle_button_get_active (self->regex), &error);
-
-  if (error)
-    {
-      /* What was found last stays on screen while an expression is half typed. */
-      gtk_widget_add_css_class (GTK_WIDGET (self->search), "error");
-      gtk_label_set_label (self->message, error->message);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), error->message);
-      return;
-    }
-  gtk_widget_remove_css_class (GTK_WIDGET (self->search), "error");
-  gtk_label_set_label (self->message, "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), NULL);
-  mg_row_list_set_filter (self->rows, filter);
+  mg_table_filter_update (self->search, self->regex, self->message, self->rows);
 }
 
 static void
