@@ -34,6 +34,7 @@ static const struct
   { "win.page::types", { "<Alt>1" } },
   { "win.page::retention", { "<Alt>2" } },
   { "win.page::dominators", { "<Alt>3" } },
+  { "win.page::explore", { "<Alt>4" } },
   { "win.search", { "<Control>f" } },
   { "win.menu", { "F10" } },
   { "win.save", { "<Control>e" } },

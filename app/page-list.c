@@ -4,8 +4,12 @@
 
 #include "app/settings.h"
 #include "ui/pages/dominators-page.h"
+#include "ui/pages/explore-page.h"
 #include "ui/pages/retention-page.h"
 #include "ui/pages/types-page.h"
+
+/* The page whose side bar has all the others. */
+#define EXPLORE "explore"
 
 static const struct
 {
@@ -15,6 +19,7 @@ static const struct
   { "types", N_ ("_Types"), "mangrove-types-symbolic", mg_types_page_new },
   { "retention", N_ ("_Retention"), "mangrove-retention-symbolic", mg_retention_page_new },
   { "dominators", N_ ("_Dominators"), "mangrove-dominators-symbolic", mg_dominators_page_new },
+  { EXPLORE, N_ ("E_xplore"), "mangrove-explore-symbolic", mg_explore_page_new },
 };
 
 /* Properties of pages that are remembered, when a page has them: property and key bear the same name. */
@@ -61,4 +66,53 @@ mg_page_list_fill (AdwViewStack *stack, MgSession *session)
       adw_view_stack_page_set_use_underline (stack_page, TRUE);
       remember (page);
     }
+}
+
+static MgExplorePage *
+explore_page (AdwViewStack *stack)
+{
+  GtkWidget *page = adw_view_stack_get_child_by_name (stack, EXPLORE);
+
+  return page ? MG_EXPLORE_PAGE (page) : NULL;
+}
+
+const char *
+mg_page_list_resolve (AdwViewStack *stack, const char *name)
+{
+  MgExplorePage *explore = explore_page (stack);
+
+  if (explore && g_strcmp0 (name, EXPLORE) == 0)
+    return mg_explore_page_current (explore);
+  if ((explore && mg_explore_page_has (explore, name)) || adw_view_stack_get_child_by_name (stack, name))
+    return name;
+  return NULL;
+}
+
+/* A page of the session: itself in the switcher, or behind the side bar. */
+static gboolean
+to_stack (GBinding *binding, const GValue *from, GValue *to, gpointer user_data)
+{
+  AdwViewStack *stack = user_data;
+  MgExplorePage *explore = explore_page (stack);
+  const char *name = g_value_get_string (from);
+
+  g_value_set_string (to, explore && mg_explore_page_has (explore, name) ? EXPLORE : name);
+  return TRUE;
+}
+
+static gboolean
+to_session (GBinding *binding, const GValue *from, GValue *to, gpointer user_data)
+{
+  const char *name = g_value_get_string (from);
+
+  /* A stack that is being built or torn down has no visible page for a moment. */
+  g_value_set_string (to, name ? mg_page_list_resolve (user_data, name) : NULL);
+  return TRUE;
+}
+
+void
+mg_page_list_bind (AdwViewStack *stack, MgSession *session)
+{
+  g_object_bind_property_full (session, "page", stack, "visible-child-name",
+                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, to_stack, to_session, stack, NULL);
 }

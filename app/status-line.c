@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/snapshot-facts.h"
 #include "ui/text.h"
 #include "ui/ui.h"
 
@@ -58,24 +59,17 @@ add_fact (GtkGrid *grid, int row, const char *name, const char *value)
 static void
 add_facts (MgStatusLine *self)
 {
-  const MgSnapshotInfo *info = mg_snapshot_info (mg_session_snapshot (self->session));
+  g_autoptr (GArray) facts = mg_snapshot_facts (mg_session_snapshot (self->session));
   GtkWidget *grid = gtk_grid_new ();
-  g_autofree char *size = mg_format_bytes (info->file_size);
-  const char *facts[][2] = {
-    { _("File"), info->path },           { _("Format"), info->format_name },
-    { _("File size"), size },            { _("Written by"), info->writer },
-    { _("Process"), info->process_name }, { _("Computer"), info->machine },
-    { _("Runtime"), info->runtime },     { _("Architecture"), info->architecture },
-    { _("System"), info->os },           { _("Collector"), info->gc_mode },
-    { _("Taken"), info->time_collected },
-  };
-  int row = 0;
 
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
-  for (gsize i = 0; i < G_N_ELEMENTS (facts); i++)
-    if (facts[i][1] && *facts[i][1])
-      add_fact (GTK_GRID (grid), row++, facts[i][0], facts[i][1]);
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const MgSnapshotFact *fact = &g_array_index (facts, MgSnapshotFact, i);
+
+      add_fact (GTK_GRID (grid), (int) i, fact->name, fact->value);
+    }
   gtk_box_append (self->notes, grid);
 }
 

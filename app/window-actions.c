@@ -1,5 +1,6 @@
 #include <glib/gi18n.h>
 
+#include "app/page-list.h"
 #include "app/practice.h"
 #include "app/recent.h"
 #include "app/settings.h"
@@ -249,9 +250,9 @@ static void
 page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   MgWindow *self = MG_WINDOW (widget);
-  const char *page = g_variant_get_string (parameter, NULL);
+  const char *page = self->session ? mg_page_list_resolve (self->pages, g_variant_get_string (parameter, NULL)) : NULL;
 
-  if (self->session && adw_view_stack_get_child_by_name (self->pages, page))
+  if (page)
     mg_session_set_page (self->session, page);
 }
 

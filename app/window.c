@@ -175,8 +175,7 @@ take_snapshot (MgWindow *self, MgSnapshot *snapshot)
   mg_page_list_fill (self->pages, self->session);
   g_signal_connect_object (self->session, "notify", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "prepare-failed", G_CALLBACK (prepare_failed_cb), self, G_CONNECT_SWAPPED);
-  g_object_bind_property (self->session, "page", self->pages, "visible-child-name",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  mg_page_list_bind (self->pages, self->session);
   mg_status_line_set_session (self->status_line, self->session);
   mg_recent_add (file);
   show_title (self);

@@ -4,7 +4,7 @@
  *   ready    guint    MgNeed bits that are met; pages enable themselves by it
  *   subject  boxed-less: get with mg_session_subject(); "notify::subject" is emitted on the "subject" guint64 property
  *            (kind << 32 | id)
- *   page     string   "types", "retention", "dominators": the visible page
+ *   page     string   "types", "retention", "dominators", "overview", "threads", …: the visible page
  *   can-go-back, can-go-forward  boolean */
 #pragma once
 

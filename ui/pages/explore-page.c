@@ -1,0 +1,205 @@
+#include "ui/pages/explore-page.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/details/details-kinds.h"
+#include "ui/details/details-page.h"
+#include "ui/pages/overview-page.h"
+#include "ui/pages/page.h"
+#include "ui/ui.h"
+
+struct _MgExplorePage
+{
+  GtkWidget parent_instance;
+
+  /* Template widgets */
+  GtkListBox *list;
+  GtkStack *stack;
+
+  MgSession *session; /* owned */
+};
+
+static void page_iface_init (MgPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (MgExplorePage, mg_explore_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (MG_TYPE_PAGE, page_iface_init))
+
+gboolean
+mg_explore_page_has (MgExplorePage *self, const char *name)
+{
+  g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), FALSE);
+  return gtk_stack_get_child_by_name (self->stack, name) != NULL;
+}
+
+const char *
+mg_explore_page_current (MgExplorePage *self)
+{
+  g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), NULL);
+  return gtk_stack_get_visible_child_name (self->stack);
+}
+
+GtkWidget *
+mg_explore_page_child (MgExplorePage *self)
+{
+  g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), NULL);
+  return gtk_stack_get_visible_child (self->stack);
+}
+
+/* The side bar */
+
+static GQuark
+name_quark (void)
+{
+  return g_quark_from_static_string ("mg-page-name");
+}
+
+static const char *
+row_name (GtkListBoxRow *row)
+{
+  return g_object_get_qdata (G_OBJECT (row), name_quark ());
+}
+
+/* NAME and ICON are static; a page that the file has nothing for is faint, and still says why. */
+static void
+add_row (MgExplorePage *self, const char *name, const char *title, const char *icon, gboolean have)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (box), label);
+  if (!have)
+    gtk_widget_add_css_class (box, "dim-label");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_qdata (G_OBJECT (row), name_quark (), (gpointer) name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+row_selected_cb (MgExplorePage *self, GtkListBoxRow *row)
+{
+  if (row && g_strcmp0 (row_name (row), mg_explore_page_current (self)) != 0)
+    mg_session_set_page (self->session, row_name (row));
+}
+
+/* Enter on a row leads into its page. */
+static void
+row_activated_cb (MgExplorePage *self, GtkListBoxRow *row)
+{
+  row_selected_cb (self, row);
+  gtk_widget_child_focus (mg_explore_page_child (self), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+show_page (MgExplorePage *self)
+{
+  const char *name = mg_session_page (self->session);
+  GtkListBoxRow *row;
+
+  if (!mg_explore_page_has (self, name))
+    return;
+  gtk_stack_set_visible_child_name (self->stack, name);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (g_str_equal (row_name (row), name))
+      gtk_list_box_select_row (self->list, row);
+  mg_page_changed (MG_PAGE (self));
+}
+
+/* The page as the window sees it: the one shown answers */
+
+static MgPage *
+shown (MgPage *page)
+{
+  GtkWidget *child = mg_explore_page_child (MG_EXPLORE_PAGE (page));
+
+  return MG_IS_PAGE (child) ? MG_PAGE (child) : NULL;
+}
+
+static gboolean
+page_search (MgPage *page)
+{
+  return mg_page_search (shown (page));
+}
+
+static char *
+page_table (MgPage *page, MgPageTable format)
+{
+  return mg_page_table (shown (page), format);
+}
+
+static void
+page_iface_init (MgPageInterface *iface)
+{
+  iface->search = page_search;
+  iface->table = page_table;
+}
+
+/* Building */
+
+static void
+add_pages (MgExplorePage *self)
+{
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  guint n;
+  const MgDetailsKind *const *kinds = mg_details_kinds (&n);
+
+  gtk_stack_add_named (self->stack, mg_overview_page_new (self->session), "overview");
+  add_row (self, "overview", _("Overview"), "help-about-symbolic", TRUE);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean have = kinds[i]->about_subject || mg_snapshot_capability (snapshot, kinds[i]->capability).have;
+
+      gtk_stack_add_named (self->stack, mg_details_page_new (self->session, kinds[i]), kinds[i]->name);
+      add_row (self, kinds[i]->name, _(kinds[i]->title), kinds[i]->icon, have);
+    }
+}
+
+GtkWidget *
+mg_explore_page_new (MgSession *session)
+{
+  MgExplorePage *self = g_object_new (MG_TYPE_EXPLORE_PAGE, NULL);
+  const GConnectFlags swapped = G_CONNECT_SWAPPED;
+
+  self->session = g_object_ref (session);
+  add_pages (self);
+  gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
+  show_page (self);
+  g_signal_connect_object (session, "notify::page", G_CALLBACK (show_page), self, swapped);
+  g_signal_connect_object (self->list, "row-selected", G_CALLBACK (row_selected_cb), self, swapped);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);
+  return GTK_WIDGET (self);
+}
+
+static void
+mg_explore_page_dispose (GObject *object)
+{
+  MgExplorePage *self = MG_EXPLORE_PAGE (object);
+
+  if (self->list)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  mg_ui_dispose_template (GTK_WIDGET (self), MG_TYPE_EXPLORE_PAGE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (mg_explore_page_parent_class)->dispose (object);
+}
+
+static void
+mg_explore_page_class_init (MgExplorePageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = mg_explore_page_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/pages/explore-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, MgExplorePage, list);
+  gtk_widget_class_bind_template_child (widget_class, MgExplorePage, stack);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+mg_explore_page_init (MgExplorePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Explore"), -1);
+}
