@@ -1,11 +1,17 @@
 #include "analysis/clr/frame-cells.h"
 
+#include <string.h>
+
 #define MAX_EXPLICIT 10000
+#define MAX_PROTECTED 10000
+#define MAX_CELLS 4096
+#define MAX_WORDS (1u << 20)
 #define TRANSITION_BLOCK 104
 #define HELPER_FRAME 232
 #define HELPER_CELLS 3
 #define HELPER_ARRAY 64
 #define HELPER_REACH 4096
+#define GC_FRAME_INTERIOR 1
 
 /* Numbers on Linux from .NET 10 on. */
 enum
@@ -18,7 +24,7 @@ enum
 };
 
 guint64
-mg_explicit_frame_arguments (MgCodeMap *map, guint64 entry, guint64 sp)
+mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp)
 {
   guint64 block = entry ? mg_address_space_u64_or_0 (map->runtime->space, entry + 16) : 0;
 
@@ -28,36 +34,92 @@ mg_explicit_frame_arguments (MgCodeMap *map, guint64 entry, guint64 sp)
 /* HelperMethodFrame has 232 bytes; its kinds with objects have up to three addresses of cells behind it, or one and how
  * many cells there are. The cells are variables of the helper, near the Frame. */
 void
-mg_explicit_frame_cells (MgCodeMap *map, guint64 entry, GArray *cells)
+mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, GArray *cells)
 {
   const MgAddressSpace *space = map->runtime->space;
-  guint64 count = mg_address_space_u64_or_0 (space, entry + HELPER_FRAME + 8);
+  guint32 count = mg_address_space_u32_or_0 (space, entry + HELPER_FRAME + 8);
 
   if (map->runtime->major >= 10)
     return;
   for (guint i = 0; i < HELPER_CELLS; i++)
     {
       guint64 cell = mg_address_space_u64_or_0 (space, entry + HELPER_FRAME + 8 * i);
-      guint64 n = i == 0 && count > 0 && count <= HELPER_ARRAY ? count : 1;
+      guint32 n = i == 0 && count > 0 && count <= HELPER_ARRAY ? count : 1;
 
       if (cell % 8 == 0 && cell > entry - HELPER_REACH && cell < entry + HELPER_REACH)
-        for (guint64 k = 0; k < n; k++, cell += 8)
-          g_array_append_val (cells, cell);
+        for (guint32 k = 0; k < n; k++)
+          {
+            MgProtectedCell found = { cell + 8 * (guint64) k, FALSE };
+
+            g_array_append_val (cells, found);
+          }
     }
 }
 
-/* Whether the Frame only marks a place, or has no call going on. */
+void
+mg_frame_cells_protected (MgCodeMap *map, const MgManagedThread *thread, GArray *cells)
+{
+  const MgAddressSpace *space = map->runtime->space;
+  guint64 at = mg_address_space_u64_or_0 (space, thread->address + (guint64) map->runtime->layout->thread_protected);
+
+  for (guint n = 0; at != 0 && at != G_MAXUINT64 && n < MAX_PROTECTED; n++)
+    {
+      guint64 first = mg_address_space_u64_or_0 (space, at + 16);
+      guint32 count = MIN (mg_address_space_u32_or_0 (space, at + 24), MAX_CELLS);
+      gboolean interior = (mg_address_space_u32_or_0 (space, at + 28) & GC_FRAME_INTERIOR) != 0;
+
+      if (mg_address_space_u64_or_0 (space, at + 8) != thread->address)
+        return;
+      for (guint32 k = 0; k < count; k++)
+        {
+          MgProtectedCell cell = { first + 8 * (guint64) k, interior };
+
+          g_array_append_val (cells, cell);
+        }
+      at = mg_address_space_u64_or_0 (space, at);
+    }
+}
+
+/* Whether the Frame, whose kind is known by a number, only marks a place or has no call going on. */
 static gboolean
 is_empty (MgCodeMap *map, guint64 frame)
 {
-  const MgAddressSpace *space = map->runtime->space;
-  guint64 id = mg_address_space_u64_or_0 (space, frame);
+  guint64 id = mg_address_space_u64_or_0 (map->runtime->space, frame);
 
-  if (map->runtime->major < 10)
-    return mg_address_space_u64_or_0 (space, frame + 32) == 0;
   if (id == INLINED_CALL_FRAME)
-    return mg_address_space_u64_or_0 (space, frame + 32) == 0;
+    return mg_address_space_u64_or_0 (map->runtime->space, frame + 32) == 0;
   return id >= CLASS_INIT_MARK && id <= FILTER_FRAME;
+}
+
+static gboolean
+is_known_address (const GArray *frames, guint64 address)
+{
+  for (guint i = 0; i < frames->len; i++)
+    if (g_array_index (frames, MgManagedFrame, i).ip == address)
+      return TRUE;
+  return FALSE;
+}
+
+/* Managed code that has called something leaves its address on the stack. */
+static gboolean
+has_other_code (MgCodeMap *map, const GArray *frames, guint64 start, guint64 end)
+{
+  guint64 available, n;
+  const guint8 *bytes = mg_address_space_find (map->runtime->space, start & ~G_GUINT64_CONSTANT (7), &available);
+
+  if (bytes == NULL)
+    return FALSE;
+  n = MIN (MIN (available, end - start) / 8, MAX_WORDS);
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 value;
+
+      memcpy (&value, bytes + 8 * i, 8);
+      if (mg_code_map_find (map, value, NULL) && !is_known_address (frames, value)
+          && mg_unwind_x64_follows_call (map->runtime->space, value))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -70,15 +132,16 @@ is_entry (const GArray *frames, guint64 frame)
 }
 
 gboolean
-mg_explicit_frames_hide (
+mg_frame_cells_hidden (
     MgCodeMap *map, const MgManagedThread *thread, const GArray *frames, guint64 start, guint64 end)
 {
+  gboolean numbered = map->runtime->major >= 10;
   guint64 frame = thread->frame;
 
   for (guint n = 0; frame != 0 && frame != G_MAXUINT64 && n < MAX_EXPLICIT; n++)
     {
-      if (frame >= start && frame < end && !is_empty (map, frame) && !is_entry (frames, frame))
-        return TRUE;
+      if (frame >= start && frame < end && !is_entry (frames, frame) && (!numbered || !is_empty (map, frame)))
+        return numbered || has_other_code (map, frames, start, end);
       if (!mg_address_space_u64 (map->runtime->space, frame + 8, &frame))
         return TRUE;
     }

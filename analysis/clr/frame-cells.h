@@ -1,7 +1,10 @@
-/* The runtime's explicit Frames: what it leaves on a stack where managed code calls native code.
+/* Cells of native code that the runtime counts as references: what its explicit Frames hold for calls that are under way,
+ * and what native code protects while it works.
  *
  *   Frame {number (10 on) or vtable 0, next 8}; −1 ends the chain
- *   with a transition block {argument registers 0, callee-saved registers 48, return address 96}: its address at 16 */
+ *   with a transition block {argument registers 0, callee-saved registers 48, return address 96}: its address at 16
+ *   GCFrame {next 0, thread 8, cells * 16, u32 how many 24, u32 flags 28}, newest at Thread.thread_protected; 0 or −1
+ *   ends the chain */
 #pragma once
 
 #include "analysis/clr/stack-walk.h"
@@ -10,16 +13,25 @@ G_BEGIN_DECLS
 
 #define MG_ARGUMENT_REGISTER_BYTES 48
 
+typedef struct
+{
+  guint64 address;
+  gboolean interior; /* may point into the middle of an object */
+} MgProtectedCell;
+
 /* Address of the argument registers that the Frame ENTRY holds, when managed code goes on behind it at stack pointer
  * SP; 0: it holds none. */
-guint64 mg_explicit_frame_arguments (MgCodeMap *map, guint64 entry, guint64 sp);
+guint64 mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp);
 
 /* Addresses of cells on the stack that the Frame ENTRY protects, as far as its content tells: appended to CELLS
- * (guint64). Helper frames of .NET 8 and 9 only. */
-void mg_explicit_frame_cells (MgCodeMap *map, guint64 entry, GArray *cells);
+ * (MgProtectedCell). Helper frames of .NET 8 and 9 only. */
+void mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, GArray *cells);
+
+/* All cells that native code of THREAD protects, appended to CELLS (MgProtectedCell). */
+void mg_frame_cells_protected (MgCodeMap *map, const MgManagedThread *thread, GArray *cells);
 
 /* Whether a Frame between the addresses START and END may hold references or managed frames that FRAMES do not show. */
-gboolean mg_explicit_frames_hide (
+gboolean mg_frame_cells_hidden (
     MgCodeMap *map, const MgManagedThread *thread, const GArray *frames, guint64 start, guint64 end);
 
 G_END_DECLS

@@ -18,6 +18,7 @@ typedef struct
   gint16 store_first_thread, store_thread_count;
   gint16 thread_link, thread_os_id, thread_managed_id, thread_state, thread_preemptive_disabled, thread_frame;
   gint16 thread_exposed_weak, thread_exposed_strong;
+  gint16 thread_protected;   /* newest of the lists of protected cells (GCFrame) */
   gint16 thread_locals;      /* RuntimeThreadLocals *; -1: the allocation context is inline */
   gint16 alloc_context;      /* within RuntimeThreadLocals, or within Thread */
   gint16 thread_local_data;  /* thread statics: ThreadLocalData * (9+), ThreadLocalBlock inline (≤ 8) */

@@ -168,7 +168,7 @@ static void
 tell_stub_arguments (Roots *roots, guint i)
 {
   const MgManagedFrame *frame = frame_at (roots, i);
-  guint64 block = mg_explicit_frame_arguments (roots->map, frame->entry, frame->sp);
+  guint64 block = mg_frame_cells_arguments (roots->map, frame->entry, frame->sp);
   MgGcInfo info;
 
   if (block == 0)
@@ -178,20 +178,35 @@ tell_stub_arguments (Roots *roots, guint i)
     tell_words (roots, frame->sp, frame->sp + info.outgoing_bytes, i);
 }
 
+static void
+tell_cells (Roots *roots, const GArray *cells, guint frame, gboolean exact)
+{
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const MgProtectedCell *cell = &g_array_index (cells, MgProtectedCell, i);
+
+      tell (roots, mg_address_space_u64_or_0 (roots->space, cell->address), cell->address, frame, exact, cell->interior);
+    }
+}
+
 /* What the Frame behind which frame I goes on holds itself. */
 static void
 tell_entry (Roots *roots, guint i)
 {
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (MgProtectedCell));
 
   tell_stub_arguments (roots, i);
-  mg_explicit_frame_cells (roots->map, frame_at (roots, i)->entry, cells);
-  for (guint c = 0; c < cells->len; c++)
-    {
-      guint64 cell = g_array_index (cells, guint64, c);
+  mg_frame_cells_of_helper (roots->map, frame_at (roots, i)->entry, cells);
+  tell_cells (roots, cells, i, FALSE);
+}
 
-      tell (roots, mg_address_space_u64_or_0 (roots->space, cell), cell, i, FALSE, FALSE);
-    }
+static void
+tell_protected (Roots *roots)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (MgProtectedCell));
+
+  mg_frame_cells_protected (roots->map, roots->thread, cells);
+  tell_cells (roots, cells, G_MAXUINT, TRUE);
 }
 
 /* The words of native code between START and frame I, when something needed may be among them. */
@@ -202,7 +217,7 @@ tell_native_part (Roots *roots, guint64 start, guint i)
   guint64 end = i < roots->frames->len ? frame_at (roots, i)->sp : G_MAXUINT64;
   gboolean in_helper = i == 0 && thread->cooperative && i < roots->frames->len && !frame_at (roots, i)->newest;
 
-  if (!roots->wants_registers && !in_helper && !mg_explicit_frames_hide (roots->map, thread, roots->frames, start, end))
+  if (!roots->wants_registers && !in_helper && !mg_frame_cells_hidden (roots->map, thread, roots->frames, start, end))
     return;
   tell_words (roots, start, end, i == 0 ? G_MAXUINT : i - 1);
   if (i == 0 && thread->native)
@@ -261,4 +276,5 @@ mg_stack_roots_find (MgCodeMap *map,
     }
   roots.wants_registers = FALSE;
   tell_native_part (&roots, start, frames->len);
+  tell_protected (&roots);
 }

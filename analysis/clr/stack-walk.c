@@ -182,19 +182,6 @@ follow_explicit_frames (Walk *walk, guint64 frame, guint64 above)
     }
 }
 
-/* Whether the instruction before IP is a call: E8 rel32, or FF /2 in one of its lengths. */
-static gboolean
-follows_call (Walk *walk, guint64 ip)
-{
-  guint8 code[8];
-
-  if (!mg_address_space_read (walk->space, ip - 8, code, 8))
-    return FALSE;
-  return code[3] == 0xe8 || (code[2] == 0xff && (code[3] & 0x38) == 0x10)
-         || (code[6] == 0xff && (code[7] & 0x38) == 0x10) || (code[5] == 0xff && (code[6] & 0x38) == 0x10)
-         || (code[4] == 0xff && (code[5] & 0x38) == 0x10);
-}
-
 /* A thread in managed mode inside a native helper that made no Frame: the first return address up the stack. */
 static void
 scan_for_managed (Walk *walk, const MgNativeThread *native)
@@ -206,7 +193,7 @@ scan_for_managed (Walk *walk, const MgNativeThread *native)
 
       if (!mg_address_space_u64 (walk->space, at, &ip))
         return;
-      if (!is_managed (walk, ip) || !follows_call (walk, ip))
+      if (!is_managed (walk, ip) || !mg_unwind_x64_follows_call (walk->space, ip))
         continue;
       context = context_of (ip, at + 8, native->registers[MG_X64_RBP]);
       if (context.registers[MG_X64_RBP] <= at)

@@ -159,3 +159,15 @@ mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prol
   context->known &= MG_X64_CALLEE_SAVED;
   return TRUE;
 }
+
+gboolean
+mg_unwind_x64_follows_call (const MgAddressSpace *space, guint64 ip)
+{
+  guint8 code[8];
+
+  if (!mg_address_space_read (space, ip - 8, code, 8))
+    return FALSE;
+  return code[3] == 0xe8 || (code[2] == 0xff && (code[3] & 0x38) == 0x10)
+         || (code[6] == 0xff && (code[7] & 0x38) == 0x10) || (code[5] == 0xff && (code[6] & 0x38) == 0x10)
+         || (code[4] == 0xff && (code[5] & 0x38) == 0x10);
+}

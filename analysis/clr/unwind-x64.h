@@ -25,4 +25,7 @@ typedef struct
  * sense. */
 gboolean mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolean in_prolog, MgFrameContext *context);
 
+/* Whether the instruction before IP is a call: E8 rel32, or FF /2 in one of its lengths. */
+gboolean mg_unwind_x64_follows_call (const MgAddressSpace *space, guint64 ip);
+
 G_END_DECLS
