@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/formats/gcdump-file.h"
+#include "analysis/formats/gcdump-pseudo.h"
 #include "analysis/names/type-name.h"
 
 /* A family is recognised by the words that its names hold, in lower case. The first that fits counts. */
@@ -14,6 +15,7 @@ static const struct
 } families[] = {
   { "thread static", NULL, MG_ROOT_THREAD_STATIC },
   { "static var", NULL, MG_ROOT_STATIC },
+  { "conservative local var", NULL, MG_ROOT_STACK_CONSERVATIVE },
   { "local var", NULL, MG_ROOT_STACK },
   { "[stack", NULL, MG_ROOT_STACK },
   { "finalizer", NULL, MG_ROOT_FINALIZER_READY },
@@ -94,7 +96,7 @@ mg_gcdump_root_name_is_dead (const char *name)
 
 /* "[static var My.Type.s_x]" → "s_x" and a note. Without a field ("[static vars]" itself holds an object): NULL. */
 static char *
-static_label (const char *name, gboolean raw, char **note)
+static_label (const char *name, MgGcdumpNaming naming, char **note)
 {
   const char *start = strstr (name, "var ");
   g_autofree char *member = NULL, *type = NULL, *clean = NULL;
@@ -104,24 +106,40 @@ static_label (const char *name, gboolean raw, char **note)
     return NULL;
   start += strlen ("var ");
   member = g_strndup (start, strlen (start) - 1);
+  if (naming == MG_GCDUMP_NAMES_DECLARING)
+    return g_steal_pointer (&member);
   split = mg_type_name_member_split (member);
   if (split == 0)
     return g_steal_pointer (&member);
   type = g_strndup (member, split);
-  clean = raw ? g_strdup (type) : mg_type_name_clean (type);
+  clean = naming == MG_GCDUMP_NAMES_RAW ? g_strdup (type) : mg_type_name_clean (type);
   /* Translators: a static field; the placeholder is a name of a type. */
   *note = g_strdup_printf (_ ("declaring class not recorded; the field's type is %s"), clean);
-  return raw ? g_strdup (member + split + 1) : mg_field_name_clean (member + split + 1);
+  return naming == MG_GCDUMP_NAMES_RAW ? g_strdup (member + split + 1) : mg_field_name_clean (member + split + 1);
+}
+
+/* "[thread 7 in My.Program.Main local vars]" → "thread 7 in My.Program.Main". */
+static char *
+local_label (const char *name)
+{
+  static const char *const endings[] = { " " MG_GCDUMP_CONSERVATIVE_LOCALS "]", " local vars]" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (name[0] == '[' && g_str_has_suffix (name, endings[i]) && strcmp (name + 1, MG_GCDUMP_CONSERVATIVE_LOCALS "]") != 0)
+      return g_strndup (name + 1, strlen (name) - 1 - strlen (endings[i]));
+  return NULL;
 }
 
 char *
-mg_gcdump_root_name_label (const char *name, MgRootKind kind, gboolean raw, char **note)
+mg_gcdump_root_name_label (const char *name, MgRootKind kind, MgGcdumpNaming naming, char **note)
 {
   gsize length = strlen (name);
 
   *note = NULL;
   if (is_static_field (kind))
-    return static_label (name, raw, note);
+    return static_label (name, naming, note);
+  if ((kind == MG_ROOT_STACK || kind == MG_ROOT_STACK_CONSERVATIVE) && naming == MG_GCDUMP_NAMES_DECLARING)
+    return local_label (name);
   if (kind == MG_ROOT_STACK && g_ascii_strncasecmp (name, "[pinned", 7) == 0)
     *note = g_strdup (_ ("pinned"));
   /* Everything else names itself, unless the kind's word says the same. */

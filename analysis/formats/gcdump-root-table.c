@@ -1,5 +1,6 @@
 #include "analysis/formats/gcdump-root-table.h"
 
+#include "analysis/formats/gcdump-pseudo.h"
 #include "analysis/formats/gcdump-root-name.h"
 
 /* A reference from a group, with all that it is sorted by. */
@@ -10,6 +11,14 @@ typedef struct
   guint32 target;
   guint64 address; /* of the target */
 } Item;
+
+static MgGcdumpNaming
+naming_of (const MgGcdump *self)
+{
+  if (g_strcmp0 (self->tool, MG_GCDUMP_TOOL) == 0)
+    return MG_GCDUMP_NAMES_DECLARING;
+  return self->raw_names ? MG_GCDUMP_NAMES_RAW : MG_GCDUMP_NAMES_USUAL;
+}
 
 /* The root that stands for a reference from GROUP. */
 static MgRoot
@@ -25,7 +34,7 @@ describe_group (const MgGcdump *self, guint32 group, GStringChunk *texts)
     return root;
   mg_gcdump_read_node (self, group, &head);
   type = mg_gcdump_type (self, head.type);
-  label = mg_gcdump_root_name_label (type->name, root.kind, self->raw_names, &note);
+  label = mg_gcdump_root_name_label (type->name, root.kind, naming_of (self), &note);
   root.label = label ? g_string_chunk_insert_const (texts, label) : NULL;
   root.note = note ? g_string_chunk_insert_const (texts, note) : NULL;
   root.address = mg_gcdump_address (self, group);

@@ -357,6 +357,22 @@ put_details (Writer *writer)
   mg_fs_put_u32 (&writer->out, 0);
 }
 
+/* Who wrote the file; readers tell by it whose type "[static var TYPE.FIELD]" has. */
+static void
+put_tool (Writer *writer)
+{
+  const MgSnapshotInfo *info = writer->options.info;
+  g_autofree char *copy = NULL;
+  const char *tool = writer->options.tool;
+
+  if (tool == NULL && mg_gcdump_declares_statics (writer->graph))
+    tool = MG_GCDUMP_TOOL;
+  else if (tool == NULL)
+    tool = copy = g_strdup_printf ("%s, from %s", MG_GCDUMP_TOOL, info && info->writer ? info->writer : "?");
+  mg_fs_put_u8 (&writer->out, MG_FS_STRING);
+  mg_fs_put_string (&writer->out, tool);
+}
+
 /* The one forward label: the end of the region with COM wrappers, of which there are none. */
 static void
 put_end (Writer *writer)
@@ -367,8 +383,7 @@ put_end (Writer *writer)
   mg_fs_put_u32 (&writer->out, 0);
   mg_fs_put_u8 (&writer->out, MG_FS_NULL);
   region_end = writer->out.written;
-  mg_fs_put_u8 (&writer->out, MG_FS_STRING);
-  mg_fs_put_string (&writer->out, writer->options.tool ? writer->options.tool : "mangrove");
+  put_tool (writer);
   mg_fs_put_u8 (&writer->out, MG_FS_END);
   mg_fs_put_u8 (&writer->out, MG_FS_END);
   table = writer->out.written;
