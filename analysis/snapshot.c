@@ -398,6 +398,14 @@ mg_snapshot_edge_key (MgSnapshot *snapshot, MgNode from, MgNode to)
   return reader->klass->edge_key ? reader->klass->edge_key (reader, from, to) : NULL;
 }
 
+gboolean
+mg_snapshot_edge_names (MgSnapshot *snapshot, MgNode from, MgEdgeName *names)
+{
+  MgReader *reader = snapshot->reader;
+
+  return reader->klass->edge_names && reader->klass->edge_names (reader, from, names);
+}
+
 void
 mg_snapshot_set_edge_labels (MgSnapshot *snapshot, MgEdgeLabelFunc func, gpointer user_data, GDestroyNotify destroy)
 {

@@ -132,6 +132,20 @@ char *mg_snapshot_edge_label (MgSnapshot *snapshot, MgNode from, MgNode to) G_GN
 /* The key under which FROM, a part of a dictionary, holds TO: "[\"settings\"]", "[42]". NULL when there is none, it has
  * no short text, or the file has no values. Free with g_free. */
 char *mg_snapshot_edge_key (MgSnapshot *snapshot, MgNode from, MgNode to) G_GNUC_WARN_UNUSED_RESULT;
+
+#define MG_EDGE_NO_INDEX G_MAXUINT64
+
+/* What names one reference: a field, or an element of an array (in memory order), of an array of structs both; neither
+ * when that is not known. */
+typedef struct
+{
+  const char *name; /* as long as the snapshot */
+  guint64 index;    /* MG_EDGE_NO_INDEX */
+} MgEdgeName;
+
+/* The same for all references of FROM at once, in the order of mg_graph_edges(): for passes over the whole heap. NAMES
+ * has a place for each. FALSE: the file has no field names. O(bytes of the object). */
+gboolean mg_snapshot_edge_names (MgSnapshot *snapshot, MgNode from, MgEdgeName *names);
 /* Formats that know fields (and tests) install the function behind it, before the snapshot is shared. */
 typedef char *(*MgEdgeLabelFunc) (MgNode from, MgNode to, gpointer user_data);
 void

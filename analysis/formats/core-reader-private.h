@@ -4,6 +4,7 @@
 #include "analysis/clr/clr.h"
 #include "analysis/clr/delegates.h"
 #include "analysis/clr/field-types.h"
+#include "analysis/clr/reference-names.h"
 #include "analysis/details-private.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,9 @@ typedef struct
   MgNamedFields *named_fields;
   MgCodeMap *code;
   MgDelegates *delegates;
+  /* Of core_edge_names(): NULL before its first call. */
+  MgReferenceNames *reference_names;
+  GArray *references; /* MgReference: room */
 } MgCoreReader;
 
 extern const MgReaderDetails mg_core_details;

@@ -75,6 +75,37 @@ core_edge_key (MgReader *reader, MgNode from, MgNode to)
   return name_reference (reader, from, to, mg_clr_reference_key);
 }
 
+static gboolean
+core_edge_names (MgReader *reader, MgNode from, MgEdgeName *names)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  const MgNode *targets;
+  guint32 n;
+
+  if (self->graph == NULL || !mg_graph_is_object (self->graph, from))
+    return FALSE;
+  targets = mg_graph_edges (self->graph, from, &n);
+  g_mutex_lock (&self->names_lock);
+  if (self->reference_names == NULL)
+    {
+      self->reference_names = mg_reference_names_new (self->clr, mg_core_field_types (self));
+      self->references = g_array_new (FALSE, FALSE, sizeof (MgReference));
+    }
+  g_array_set_size (self->references, n);
+  for (guint32 i = 0; i < n; i++)
+    g_array_index (self->references, MgReference, i).target = mg_graph_address (self->graph, targets[i]);
+  mg_reference_names_fill (self->reference_names, mg_graph_address (self->graph, from),
+                           (MgReference *) (gpointer) self->references->data, n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const MgReference *reference = &g_array_index (self->references, MgReference, i);
+
+      names[i] = (MgEdgeName){ reference->name, reference->index };
+    }
+  g_mutex_unlock (&self->names_lock);
+  return TRUE;
+}
+
 static void
 core_free (MgReader *reader)
 {
@@ -86,6 +117,8 @@ core_free (MgReader *reader)
   g_clear_pointer (&self->code, mg_code_map_free);
   g_clear_pointer (&self->named_fields, mg_named_fields_free);
   g_clear_pointer (&self->field_types, mg_field_types_free);
+  g_clear_pointer (&self->reference_names, mg_reference_names_free);
+  g_clear_pointer (&self->references, g_array_unref);
   g_clear_pointer (&self->clr, mg_clr_free);
   g_clear_pointer (&self->source, mg_source_unref);
 }
@@ -95,6 +128,7 @@ static const MgReaderClass core_class = {
   .generation = core_generation,
   .edge_label = core_edge_label,
   .edge_key = core_edge_key,
+  .edge_names = core_edge_names,
   .details = &mg_core_details,
   .free = core_free,
 };

@@ -20,6 +20,8 @@ typedef struct
   char *(*edge_label) (MgReader *reader, MgNode from, MgNode to);
   /* As mg_snapshot_edge_key(); NULL. */
   char *(*edge_key) (MgReader *reader, MgNode from, MgNode to);
+  /* As mg_snapshot_edge_names(). */
+  gboolean (*edge_names) (MgReader *reader, MgNode from, MgEdgeName *names);
   /* What only dumps of memory know (details-private.h); NULL. */
   const MgReaderDetails *details;
   /* Frees what the reader added to the struct, not the struct. */
