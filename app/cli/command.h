@@ -59,5 +59,6 @@ extern const MgCommand mg_command_finalizers;
 extern const MgCommand mg_command_strings;
 extern const MgCommand mg_command_timers;
 extern const MgCommand mg_command_async;
+extern const MgCommand mg_command_export;
 
 G_END_DECLS

@@ -7,6 +7,7 @@ static const MgCommand *const commands[] = {
   &mg_command_roots,   &mg_command_dominators, &mg_command_heap,       &mg_command_statics,
   &mg_command_threads, &mg_command_handles,    &mg_command_finalizers, &mg_command_strings,
   &mg_command_timers,  &mg_command_async,
+  &mg_command_export,
 };
 
 const MgCommand *const *

@@ -186,6 +186,32 @@ read_by_async (MgOptions *options, const MgCommand *command, const char *value, 
 }
 
 static gboolean
+read_to (MgOptions *options, const MgCommand *command, const char *value, GError **error)
+{
+  const char *ids[MG_N_HEAP_FORMATS];
+  guint i;
+
+  for (i = 0; i < MG_N_HEAP_FORMATS; i++)
+    ids[i] = mg_heap_format_id ((MgHeapFormat) i);
+  i = read_word ("to", value, ids, MG_N_HEAP_FORMATS, error);
+  options->to = (MgHeapFormat) i;
+  return i < MG_N_HEAP_FORMATS;
+}
+
+static gboolean
+read_rows (MgOptions *options, const MgCommand *command, const char *value, GError **error)
+{
+  const char *ids[MG_N_HEAP_ROWS];
+  guint i;
+
+  for (i = 0; i < MG_N_HEAP_ROWS; i++)
+    ids[i] = mg_heap_rows_id ((MgHeapRows) i);
+  i = read_word ("rows", value, ids, MG_N_HEAP_ROWS, error);
+  options->rows = (MgHeapRows) i;
+  return i < MG_N_HEAP_ROWS;
+}
+
+static gboolean
 unknown_kind (const char *kind, GError **error)
 {
   g_autoptr (GString) known = g_string_new ("stack, handle");
@@ -233,6 +259,8 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
       read_module },
   [MG_OPTION_RETAINED]
   = { "retained", 0, NULL, N_ ("also what would be freed with all objects of each type; takes longer"), read_retained },
+  [MG_OPTION_RETAINED_OBJECTS]
+  = { "retained", 0, NULL, N_ ("also what each object retains, and what dominates it; takes longer"), read_retained },
   [MG_OPTION_LIVE] = { "live", 0, NULL, N_ ("only objects that a root keeps alive"), read_live },
   [MG_OPTION_DEAD] = { "dead", 0, NULL, N_ ("only objects that nothing keeps alive"), read_dead },
   [MG_OPTION_GENERATION]
@@ -256,6 +284,10 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   [MG_OPTION_WEAK] = { "weak", 0, NULL, N_ ("also name weak references, which keep nothing alive"), read_weak },
   [MG_OPTION_LIST] = { "list", 0, NULL, N_ ("each one, not only how many"), read_list },
   [MG_OPTION_TASKS] = { "tasks", 0, NULL, N_ ("also tasks that no async method waits for"), read_tasks },
+  [MG_OPTION_TO]
+  = { "to", 0, "WHAT", N_ ("gcdump, csv, ndjson or graphml; default: what the name after -o ends in"), read_to },
+  [MG_OPTION_ROWS] = { "rows", 0, "WHAT", N_ ("csv: a row for each of the objects (default), references or roots"),
+                       read_rows },
   [MG_OPTION_MAX_NODES]
   = { "max-nodes", 0, "N", N_ ("at most N nodes in the picture (default 25, at most 300)"), read_max_nodes },
   [MG_OPTION_SORT] = { "sort", 0, "KEY", N_ ("order of the rows; ties go by name, then address"), read_sort },

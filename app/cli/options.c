@@ -225,6 +225,7 @@ mg_options_parse (const MgCommand *command, char **argv, GError **error)
 
   options->generation = MG_GENERATION_UNKNOWN;
   options->kinds = MG_ROOT_ALL_KINDS;
+  options->to = MG_N_HEAP_FORMATS;
   read = read_words (options, command, argv, arguments, error);
   options->n_arguments = arguments->len;
   g_ptr_array_add (arguments, NULL);

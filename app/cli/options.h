@@ -3,6 +3,7 @@
 
 #include <glib.h>
 
+#include "analysis/export/heap-export.h"
 #include "analysis/graph/root-kind.h"
 #include "analysis/stats/type-stats.h"
 
@@ -36,6 +37,7 @@ typedef enum
   MG_OPTION_TYPE,
   MG_OPTION_MODULE,
   MG_OPTION_RETAINED,
+  MG_OPTION_RETAINED_OBJECTS, /* export --retained */
   MG_OPTION_LIVE,
   MG_OPTION_DEAD,
   MG_OPTION_GENERATION,
@@ -53,6 +55,8 @@ typedef enum
   MG_OPTION_MAX_NODES,
   MG_OPTION_LIST,
   MG_OPTION_TASKS,
+  MG_OPTION_TO,
+  MG_OPTION_ROWS,
   /* of nearly all */
   MG_OPTION_SORT,
   MG_OPTION_REVERSE,
@@ -117,6 +121,8 @@ typedef struct
   gboolean merge, cut, raw, no_stacks, weak, list, tasks;
   guint32 kinds; /* mask of root kinds, --no-stacks taken off */
   guint max_nodes;
+  MgHeapFormat to; /* MG_N_HEAP_FORMATS when not given */
+  MgHeapRows rows;
 
   char **arguments; /* what is no option, NULL-terminated */
   guint n_arguments;
