@@ -6,23 +6,12 @@
 #define MAX_PARENTS 64
 #define N_PACKED 11
 #define PARENT_AT 16
-#define CLASS_AT 40
 #define CLASS_FIELD_LIST_AT 24
 
 typedef struct
 {
   guint32 instance, statics;
 } Counts;
-
-static guint64
-class_of (const MgRuntime *runtime, guint64 table)
-{
-  guint64 class = mg_address_space_u64_or_0 (runtime->space, table + CLASS_AT);
-
-  if (class & 1)
-    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + CLASS_AT);
-  return class & 1 ? 0 : class;
-}
 
 /* Up to .NET 8 the counts follow the fixed part of the EEClass: eleven words, or a stream of bits, least significant
  * first, of {5 bits: length − 1, the value}, in the order instance fields, methods, static fields, … */
@@ -58,7 +47,7 @@ read_packed (const MgRuntime *runtime, guint64 class, Counts *counts)
 static gboolean
 read_counts (const MgRuntime *runtime, guint64 table, Counts *counts)
 {
-  guint64 class = class_of (runtime, table);
+  guint64 class = mg_runtime_class_of (runtime, table);
   guint16 instance, statics;
 
   if (class == 0 || runtime->layout == NULL)
@@ -96,7 +85,7 @@ GArray *
 mg_fields_declared (const MgRuntime *runtime, guint64 table, gboolean *complete)
 {
   GArray *fields = g_array_new (FALSE, TRUE, sizeof (MgField));
-  guint64 class = class_of (runtime, table), parent, list;
+  guint64 class = mg_runtime_class_of (runtime, table), parent, list;
   Counts own = { 0 }, inherited = { 0 };
   guint32 n;
 

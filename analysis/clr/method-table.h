@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define MG_MT_HAS_FINALIZER 0x00100000u
 #define MG_MT_CATEGORY_ARRAY_MASK 0x000c0000u
 #define MG_MT_CATEGORY_ARRAY 0x00080000u
+#define MG_MT_CATEGORY_VALUE_TYPE 0x00040000u /* under the array mask */
+#define MG_MT_CATEGORY_MASK 0x000f0000u
+#define MG_MT_CATEGORY_ENUM 0x00060000u
 #define MG_MT_SZ_ARRAY 0x00020000u
 
 typedef struct
@@ -53,6 +56,13 @@ typedef struct
   MgMethodTable **values;
   guint32 n_slots; /* a power of two */
 } MgMethodTables;
+
+/* Whether FLAGS (dword 0) are those of a struct, a number or an enum: what lies inside others without a reference. */
+static inline gboolean
+mg_method_table_is_value_type (guint32 flags)
+{
+  return !(flags & MG_MT_HAS_COMPONENTS) && (flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_VALUE_TYPE;
+}
 
 MgMethodTables *mg_method_tables_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
 void mg_method_tables_free (MgMethodTables *tables);

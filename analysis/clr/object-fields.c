@@ -28,17 +28,24 @@ clear_row (gpointer data)
 
 static void add_struct (Listing *listing, const char *prefix, guint64 table, guint64 address, guint depth);
 
-/* What the values of a type are: MgElementType, from its EEClass. */
+/* What the values of a type are: MgElementType. Of a value type its EEClass says; every other one is a reference. */
 static guint8
 element_kind (const MgRuntime *runtime, guint64 table)
 {
-  guint64 class = mg_address_space_u64_or_0 (runtime->space, table + 40);
   guint8 kind = 0;
 
-  if (class & 1)
-    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + 40);
-  mg_address_space_u8 (runtime->space, class + 48, &kind);
-  return kind;
+  if (!mg_method_table_is_value_type (mg_address_space_u32_or_0 (runtime->space, table)))
+    return MG_ELEMENT_CLASS;
+  if (runtime->layout)
+    mg_address_space_u8 (runtime->space,
+                         mg_runtime_class_of (runtime, table) + (guint64) runtime->layout->class_attributes + 8, &kind);
+  return kind ? kind : MG_ELEMENT_VALUE_TYPE;
+}
+
+static gboolean
+is_enum (const MgRuntime *runtime, guint64 table)
+{
+  return (mg_address_space_u32_or_0 (runtime->space, table) & MG_MT_CATEGORY_MASK) == MG_MT_CATEGORY_ENUM;
 }
 
 /* The value in a box: a number, an enum by name, a date; NULL for objects. */
@@ -49,13 +56,9 @@ boxed_text (Listing *listing, guint64 object, guint64 table)
   guint8 kind = element_kind (runtime, table);
   MgFieldType type = { .name = (char *) mg_type_names_get (listing->types->names, table), .table = table };
 
-  if (!mg_runtime_is_method_table (runtime, table) || kind == MG_ELEMENT_CLASS || kind == 0)
+  if (kind == MG_ELEMENT_CLASS || !mg_runtime_is_method_table (runtime, table))
     return NULL;
-  /* An array of numbers or structs has their kind, and is no box. */
-  if ((mg_address_space_u32_or_0 (listing->space, table) & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY)
-    return NULL;
-  /* An enum has the kind of its numbers, but is not the type of them. */
-  type.is_enum = kind != MG_ELEMENT_VALUE_TYPE && !g_str_has_prefix (type.name, "System.");
+  type.is_enum = is_enum (runtime, table);
   return mg_value_text (listing->types, kind, &type, object + OBJECT_HEADER);
 }
 
@@ -159,10 +162,10 @@ add_elements (Listing *listing, const MgMethodTable *table, gsize max)
   guint64 data = listing->object + mg_slot_elements_at (table);
   MgFieldType type
       = { .name = (char *) mg_type_names_get (listing->types->names, element_table), .table = element_table };
+  /* Bit 1 set: not a class, but a pointer type. */
   guint8 kind = element_table & 2 ? MG_ELEMENT_PTR : element_kind (runtime, element_table);
 
-  if (table->n_series > 0 && table->n_items == 0 && table->component_size == 8)
-    kind = MG_ELEMENT_CLASS;
+  type.is_enum = kind != MG_ELEMENT_PTR && is_enum (runtime, element_table);
   for (gsize i = 0; i < length && (max == 0 || i < max); i++)
     {
       g_autofree char *name = mg_slot_element (listing->space, table, listing->object, i);

@@ -11,6 +11,9 @@
 #define FREE_BASE_SIZE 24
 #define STRING_FLAGS 0x80000002u
 #define STRING_BASE_SIZE 22
+/* In a MethodTable, and in an EEClass. */
+#define CLASS_AT 40
+#define CLASS_METHOD_TABLE_AT 16
 
 void
 mg_runtime_free (MgRuntime *runtime)
@@ -126,29 +129,37 @@ mg_runtime_neighbour (const MgRuntime *runtime, int offset)
   return mg_address_space_u64_or_0 (runtime->space, runtime->globals[at]);
 }
 
+/* A MethodTable's word at 40 is its EEClass or, with bit 0 set, the canonical MethodTable that has one. */
+guint64
+mg_runtime_class_of (const MgRuntime *runtime, guint64 table)
+{
+  guint64 class = mg_address_space_u64_or_0 (runtime->space, table + CLASS_AT);
+
+  if (class & 1)
+    class = mg_address_space_u64_or_0 (runtime->space, (class & ~G_GUINT64_CONSTANT (1)) + CLASS_AT);
+  return class & 1 ? 0 : class;
+}
+
 /* The MethodTable that TABLE's EEClass belongs to; 0 when they do not lead back to each other's kind. *CANONICAL: the
  * one it should be. */
 static guint64
-class_owner (const MgAddressSpace *space, guint64 table, guint64 *canonical)
+class_owner (const MgRuntime *runtime, guint64 table, guint64 *canonical)
 {
-  guint64 class;
+  guint64 word, class;
 
   *canonical = table;
-  if (table == 0 || table % 8 != 0 || !mg_address_space_u64 (space, table + 40, &class))
+  if (table == 0 || table % 8 != 0 || !mg_address_space_u64 (runtime->space, table + CLASS_AT, &word))
     return 0;
-  if (class & 1)
-    {
-      *canonical = class & ~G_GUINT64_CONSTANT (1);
-      if (!mg_address_space_u64 (space, *canonical + 40, &class) || (class & 1))
-        return 0;
-    }
-  return mg_address_space_u64_or_0 (space, class + 16);
+  if (word & 1)
+    *canonical = word & ~G_GUINT64_CONSTANT (1);
+  class = mg_runtime_class_of (runtime, table);
+  return class ? mg_address_space_u64_or_0 (runtime->space, class + CLASS_METHOD_TABLE_AT) : 0;
 }
 
 static gboolean
-leads_back (const MgAddressSpace *space, guint64 table)
+leads_back (const MgRuntime *runtime, guint64 table)
 {
-  guint64 canonical, owner = class_owner (space, table, &canonical);
+  guint64 canonical, owner = class_owner (runtime, table, &canonical);
 
   return owner != 0 && owner == canonical;
 }
@@ -157,18 +168,18 @@ gboolean
 mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table)
 {
   const MgAddressSpace *space = runtime->space;
-  guint64 canonical, owner = class_owner (space, table, &canonical);
+  guint64 canonical, owner = class_owner (runtime, table, &canonical);
   guint64 parent = owner ? mg_address_space_u64_or_0 (space, table + 16) : 0;
 
   return parent != 0 && owner != table && canonical == table && parent == mg_address_space_u64_or_0 (space, owner + 16)
-         && leads_back (space, owner) && leads_back (space, parent)
+         && leads_back (runtime, owner) && leads_back (runtime, parent)
          && mg_address_space_u64_or_0 (space, parent + 16) == runtime->object_method_table;
 }
 
 gboolean
 mg_runtime_is_method_table (const MgRuntime *runtime, guint64 table)
 {
-  return leads_back (runtime->space, table)
+  return leads_back (runtime, table)
          || (runtime->object_method_table != 0 && mg_runtime_is_continuation (runtime, table));
 }
 

@@ -62,6 +62,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgRuntime, mg_runtime_free)
  * −1 heap type, +1 application domain: the same neighbours from .NET 6 to 11); 0 when absent. */
 guint64 mg_runtime_neighbour (const MgRuntime *runtime, int offset);
 
+/* The EEClass that TABLE shares with its canonical MethodTable; 0 when it cannot be read. */
+guint64 mg_runtime_class_of (const MgRuntime *runtime, guint64 table);
+
 /* Whether TABLE is one of the classes that the runtime of .NET 11 makes up for suspended async methods, one for each
  * layout of their locals: they share one EEClass, which belongs to a sister with the same parent (Continuation). */
 gboolean mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table);

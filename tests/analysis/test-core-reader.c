@@ -382,6 +382,61 @@ test_structs_in_arrays_are_flattened (void)
   for_each_version (check_values);
 }
 
+/* .NET 11 keeps an event's handlers as structs of one reference each, which GCDesc does not tell from references. */
+static void
+test_structs_of_one_reference_are_structs (void)
+{
+  g_autoptr (MgSnapshot) snapshot = open_sample ("11.0.0");
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot), "System.Delegate+Wrapper[]");
+  guint32 n;
+  const MgNode *lists = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+  guint handlers = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      g_autoptr (GArray) rows = mg_details_fields (snapshot, lists[i], 0);
+
+      for (guint k = 0; k < rows->len; k++)
+        {
+          const MgFieldRow *row = &g_array_index (rows, MgFieldRow, k);
+
+          MG_CHECK (row->is_reference == g_str_has_suffix (row->name, "].Value"));
+          handlers += row->object != MG_NODE_NONE;
+        }
+    }
+  MG_CHECK (handlers >= 7);
+}
+
+/* The length of an array is no value of the field that refers to it. */
+static void
+check_array_fields (MgSnapshot *snapshot, const char *version)
+{
+  MgTypeId type = mg_type_table_find (mg_snapshot_types (snapshot),
+                                      "System.Collections.Generic.Dictionary<System.String, Garden.DictionaryPlant>");
+  guint32 n;
+  const MgNode *dictionaries = mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+  g_autoptr (GArray) rows = n > 0 ? mg_details_fields (snapshot, dictionaries[0], 0) : NULL;
+  guint arrays = 0;
+
+  for (guint i = 0; rows && i < rows->len; i++)
+    {
+      const MgFieldRow *row = &g_array_index (rows, MgFieldRow, i);
+
+      if (!g_str_has_suffix (row->type ? row->type : "", "[]") || row->object == MG_NODE_NONE)
+        continue;
+      arrays++;
+      MG_CHECK (row->value == NULL);
+    }
+  if (arrays != 2)
+    mg_test_fail (__FILE__, __LINE__, "%s: %u arrays in the dictionary, not 2", version, arrays);
+}
+
+static void
+test_arrays_are_no_values (void)
+{
+  for_each_version (check_array_fields);
+}
+
 /* The keys of the program's dictionary are its only texts of this form. */
 static void
 check_strings (MgSnapshot *snapshot, const char *version)
@@ -446,6 +501,8 @@ static const MgTest tests[] = {
   { "frames equal SOS", test_frames_equal_sos },
   { "threads, handles, statics, segments are there", test_details_are_there },
   { "structs in arrays are flattened", test_structs_in_arrays_are_flattened },
+  { "structs of one reference are structs", test_structs_of_one_reference_are_structs },
+  { "arrays are no values", test_arrays_are_no_values },
   { "strings have their text", test_strings_have_their_text },
   { "foreign cores are refused kindly", test_foreign_cores_are_refused_kindly },
 };
