@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* As the functions of details.h; called with the graph loaded. */
+/* As the functions of details.h; all but `heap`, `threads` and `checks` are called with the graph loaded. */
 struct _MgReaderDetails
 {
   GArray *(*heap) (MgReader *reader);

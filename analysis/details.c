@@ -14,7 +14,7 @@ details_of (MgSnapshot *snapshot)
 GArray *
 mg_details_heap (MgSnapshot *snapshot)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = mg_snapshot_reader (snapshot)->klass->details;
 
   return details ? details->heap (mg_snapshot_reader (snapshot)) : NULL;
 }
@@ -30,7 +30,7 @@ mg_details_handles (MgSnapshot *snapshot)
 GArray *
 mg_details_threads (MgSnapshot *snapshot)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = mg_snapshot_reader (snapshot)->klass->details;
 
   return details ? details->threads (mg_snapshot_reader (snapshot)) : NULL;
 }

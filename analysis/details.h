@@ -2,7 +2,8 @@
  * values, what delegates call, timers, unfinished asynchronous work.
  *
  * Every function answers NULL (or FALSE) for a snapshot whose format has no such thing; mg_snapshot_capability() says
- * why. Rows are plain values; node numbers are those of the snapshot's graph, which must be loaded (MG_NEED_GRAPH).
+ * why. Rows are plain values; node numbers are those of the snapshot's graph, which must be loaded (MG_NEED_GRAPH), but
+ * for segments and threads: these are told without it, then with MG_NODE_NONE in place of objects.
  * Results belong to the caller, texts in them too unless said otherwise. May be called from any thread. */
 #pragma once
 

@@ -38,6 +38,7 @@ typedef struct
   gint16 module_dynamic_metadata, module_typedef_map, module_typeref_map, module_type_params, module_loader_allocator;
   gint16 module_ready_to_run, ready_to_run_entry_points;
   gint16 module_index, module_local, module_local_statics; /* ≤ 8 */
+  gboolean dynamic_metadata_apart;                         /* ≤ 8: a pointer leads to the bytes */
   gint16 domain_assemblies;
   gint16 loader_allocator_handle;
   gint16 handle_table_first_segment;

@@ -46,6 +46,35 @@ exact_table (const MgRuntime *runtime, guint64 table, guint64 self)
   return table;
 }
 
+/* In the u32 of flags before a dynamic method's name. */
+#define IS_IL_STUB 0x8000u
+#define MAX_NAME 256
+
+/* A method made at run time carries its name: {…, char * 24 (.NET 8) or 32}. SOS's words stand in for its class. */
+static char *
+dynamic_name (const MgRuntime *runtime, guint64 method)
+{
+  guint64 at = method + (runtime->major <= 8 ? 24 : 32), text;
+  guint32 flags;
+  char name[MAX_NAME + 1] = { 0 };
+
+  if (!mg_address_space_u32 (runtime->space, at - 4, &flags) || !mg_address_space_u64 (runtime->space, at, &text))
+    return NULL;
+  for (guint i = 0; i < MAX_NAME; i++)
+    {
+      guint8 byte;
+
+      if (!mg_address_space_u8 (runtime->space, text + i, &byte))
+        return NULL;
+      if (byte == 0)
+        break;
+      name[i] = (char) byte;
+    }
+  if (name[0] == '\0' || !g_utf8_validate (name, -1, NULL))
+    return NULL;
+  return g_strdup_printf ("%s.%s", flags & IS_IL_STUB ? "ILStubClass" : "DynamicClass", name);
+}
+
 char *
 mg_method_name_on (MgTypeNames *names, guint64 method, guint64 self)
 {
@@ -58,9 +87,11 @@ mg_method_name_on (MgTypeNames *names, guint64 method, guint64 self)
   g_autofree char *name = NULL;
 
   if (!mg_method_check (runtime, method, &table) || !mg_address_space_u16 (space, method, &low)
-      || !mg_address_space_u8 (space, method + 2, &index) || !mg_address_space_u16 (space, method + 6, &flags)
-      || (flags & 7) == DYNAMIC_METHOD
-      || !mg_address_space_u16 (space, method - 8 * (guint64) index - CHUNK_HEAD + 18, &high))
+      || !mg_address_space_u8 (space, method + 2, &index) || !mg_address_space_u16 (space, method + 6, &flags))
+    return NULL;
+  if ((flags & 7) == DYNAMIC_METHOD)
+    return dynamic_name (runtime, method);
+  if (!mg_address_space_u16 (space, method - 8 * (guint64) index - CHUNK_HEAD + 18, &high))
     return NULL;
   module = mg_clr_modules_get (names->modules, mg_clr_module_of (runtime, table));
   if (!module->has_metadata)

@@ -55,18 +55,19 @@ read_through_assembly (const MgRuntime *runtime, MgClrModule *module)
   return FALSE;
 }
 
-/* Modules made by Reflection.Emit keep a saved copy {u32 size, bytes}. */
+/* Modules made by Reflection.Emit keep a saved copy: {u32 size, bytes}; up to .NET 8 {u32 size, …, bytes * 16}. */
 static gboolean
 read_dynamic (const MgRuntime *runtime, MgClrModule *module)
 {
-  guint64 copy;
+  guint64 copy, bytes;
 
   if (runtime->layout->module_dynamic_metadata < 0)
     return FALSE;
   copy = mg_address_space_u64_or_0 (runtime->space,
                                     module->address + (guint64) runtime->layout->module_dynamic_metadata);
+  bytes = runtime->layout->dynamic_metadata_apart ? mg_address_space_u64_or_0 (runtime->space, copy + 16) : copy + 4;
   return copy != 0
-         && mg_metadata_read (runtime->space, copy + 4, mg_address_space_u32_or_0 (runtime->space, copy),
+         && mg_metadata_read (runtime->space, bytes, mg_address_space_u32_or_0 (runtime->space, copy),
                               &module->metadata);
 }
 

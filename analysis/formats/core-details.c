@@ -6,7 +6,7 @@
 MgNode
 mg_core_node_at (const MgCoreReader *self, guint64 address)
 {
-  return address ? mg_graph_find_address (self->graph, address) : MG_NODE_NONE;
+  return address && self->graph ? mg_graph_find_address (self->graph, address) : MG_NODE_NONE;
 }
 
 MgFieldTypes *

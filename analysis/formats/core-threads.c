@@ -101,7 +101,8 @@ mg_core_threads (MgReader *reader)
       guint64 object = thread_object (self, thread);
       MgThreadRow row = { .os_id = thread->os_id, .managed_id = thread->managed_id };
 
-      row.name = thread_name (self, object);
+      /* While objects are being moved, whatever lies at a reference may be another object's text. */
+      row.name = runtime->in_gc ? NULL : thread_name (self, object);
       row.state = thread_state_words (thread->state);
       row.is_finalizer = thread->address == mg_runtime_neighbour (runtime, -3);
       row.thread_object = mg_core_node_at (self, object);

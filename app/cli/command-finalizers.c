@@ -34,7 +34,7 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
 static gboolean
 run_finalizers (MgRun *run, GError **error)
 {
-  g_autoptr (GArray) rows = mg_dump_rows (run, 0, mg_details_finalizers, MG_CAPABILITY_STACKS, error);
+  g_autoptr (GArray) rows = mg_dump_rows (run, MG_NEED_GRAPH, mg_details_finalizers, MG_CAPABILITY_STACKS, error);
   g_autoptr (GArray) groups = g_array_new (FALSE, TRUE, sizeof (MgKindGroup));
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   const MgColumn columns[N_COLUMNS] = {

@@ -88,7 +88,7 @@ group_rows (const MgGraph *graph, const GArray *rows)
 static gboolean
 run_handles (MgRun *run, GError **error)
 {
-  g_autoptr (GArray) rows = mg_dump_rows (run, 0, mg_details_handles, MG_CAPABILITY_HANDLE_KINDS, error);
+  g_autoptr (GArray) rows = mg_dump_rows (run, MG_NEED_GRAPH, mg_details_handles, MG_CAPABILITY_HANDLE_KINDS, error);
   g_autoptr (GArray) groups = NULL;
   Handles handles = { .list = run->options->list };
   MgColumnAudience only_list = handles.list ? MG_COLUMN_EVERYWHERE : MG_COLUMN_HIDDEN;

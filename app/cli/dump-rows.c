@@ -20,7 +20,7 @@ mg_dump_rows (MgRun *run, guint needs, GArray *(*get) (MgSnapshot *snapshot), Mg
 {
   GArray *rows;
 
-  if (!mg_snapshot_ensure (run->snapshot, needs | MG_NEED_GRAPH, run->progress, error))
+  if (!mg_snapshot_ensure (run->snapshot, needs, run->progress, error))
     return NULL;
   rows = get (run->snapshot);
   if (rows == NULL)
