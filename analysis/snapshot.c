@@ -307,6 +307,12 @@ mg_snapshot_damaged (MgSnapshot *snapshot)
   return FALSE;
 }
 
+const char *
+mg_snapshot_no_graph_reason (MgSnapshot *snapshot)
+{
+  return snapshot->reader->no_graph;
+}
+
 MgTypeTable *
 mg_snapshot_types (MgSnapshot *snapshot)
 {

@@ -111,6 +111,10 @@ const char *mg_capability_name (MgCapability capability);
 const MgNote *mg_snapshot_notes (MgSnapshot *snapshot, guint *n);
 gboolean mg_snapshot_damaged (MgSnapshot *snapshot);
 
+/* Why this file's graph cannot be had, and with it no paths and no retained sizes; NULL when it can. Known from the
+ * start, unlike what mg_snapshot_ensure() may still meet. */
+const char *mg_snapshot_no_graph_reason (MgSnapshot *snapshot);
+
 MgTypeTable *mg_snapshot_types (MgSnapshot *snapshot);      /* never NULL; borrowed, like all below */
 MgTypeStats *mg_snapshot_type_stats (MgSnapshot *snapshot); /* never NULL */
 const MgGraph *mg_snapshot_graph (MgSnapshot *snapshot);

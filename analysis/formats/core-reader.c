@@ -21,12 +21,9 @@ core_load_graph (MgReader *reader, MgProgress *progress, GError **error)
   MgCoreReader *self = (MgCoreReader *) reader;
   MgGraph *graph;
 
-  if (self->clr->runtime->in_gc)
+  if (reader->no_graph)
     {
-      g_set_error_literal (
-          error, MG_ERROR, MG_ERROR_CORRUPT,
-          _ ("The dump was taken during a garbage collection: the heap was being moved, so that paths and retained "
-             "sizes would be wrong. The table of types is approximate. Take another dump."));
+      g_set_error_literal (error, MG_ERROR, MG_ERROR_CORRUPT, reader->no_graph);
       return NULL;
     }
   graph = mg_clr_load_graph (self->clr, progress, error);
@@ -159,6 +156,21 @@ fill_info (MgCoreReader *self)
   info->pointer_size = (int) clr->image->pointer_size;
 }
 
+/* While the collector moves objects, references lead to where they were or will be: no object can be told. */
+static void
+withdraw_objects (MgReader *reader)
+{
+  static const MgCapability lost[]
+      = { MG_CAPABILITY_FIELD_NAMES, MG_CAPABILITY_VALUES, MG_CAPABILITY_HANDLE_KINDS, MG_CAPABILITY_DEAD_OBJECTS };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lost); i++)
+    mg_reader_set_capability (reader, lost[i], FALSE, _ ("The dump was taken during a garbage collection."));
+  mg_reader_set_capability (reader, MG_CAPABILITY_STACKS, TRUE, NULL);
+  reader->no_graph
+      = _ ("The dump was taken during a garbage collection: the heap was being moved, so that paths and retained "
+           "sizes would be wrong. The table of types is approximate. Take another dump.");
+}
+
 static void
 fill_capabilities (MgCoreReader *self)
 {
@@ -177,6 +189,8 @@ fill_capabilities (MgCoreReader *self)
   mg_reader_set_capability (reader, MG_CAPABILITY_MEMORY_MAP, TRUE, NULL);
   mg_reader_set_capability (reader, MG_CAPABILITY_DEAD_OBJECTS, TRUE, NULL);
   mg_reader_set_capability (reader, MG_CAPABILITY_MODULES, names, names ? NULL : no_names);
+  if (self->clr->runtime->in_gc)
+    withdraw_objects (reader);
 }
 
 static void

@@ -37,6 +37,7 @@ struct _MgReader
   MgSnapshotInfo info; /* strings live in TEXTS */
   MgCapabilityState capability[MG_N_CAPABILITIES];
   MgTypeStats *stats; /* and with it the types */
+  const char *no_graph; /* why load_graph will refuse (translated, static); NULL */
   /* Nodes of the file that stand for roots and groups of roots, and that its own root does not reach. They are not
    * objects, so the tree cannot count them. */
   guint64 unreached_pseudo_nodes, unreached_pseudo_bytes;

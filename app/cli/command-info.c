@@ -50,7 +50,13 @@ add_heap (MgFacts *facts, MgRun *run)
     n_types += stats->tally[id].count > 0;
   mg_facts_section (facts, "heap", _("Heap"));
   mg_facts_amount (facts, "objects", "object_bytes", _("Objects"), stats->total.count, stats->total.size);
-  mg_facts_amount (facts, "dead_objects", "dead_bytes", _("Kept alive by nothing"), tree->n_dead, tree->dead_bytes);
+  if (tree)
+    mg_facts_amount (facts, "dead_objects", "dead_bytes", _("Kept alive by nothing"), tree->n_dead, tree->dead_bytes);
+  else
+    {
+      mg_facts_absent (facts, "dead_objects", NULL);
+      mg_facts_absent (facts, "dead_bytes", NULL);
+    }
   mg_facts_number (facts, "object_types", _("Types"), n_types);
   if (info->file_nodes == 0)
     return;
@@ -117,12 +123,15 @@ run_info (MgRun *run, GError **error)
   g_autoptr (MgFacts) facts = mg_facts_new ();
   MgFormat format = run->options->format;
 
-  if (!mg_snapshot_ensure (run->snapshot, MG_NEED_TREE, run->progress, error))
+  gboolean graph = mg_snapshot_no_graph_reason (run->snapshot) == NULL;
+
+  if (graph && !mg_snapshot_ensure (run->snapshot, MG_NEED_TREE, run->progress, error))
     return FALSE;
   add_file (facts, info);
   add_runtime (facts, info);
   add_heap (facts, run);
-  add_roots (facts, mg_snapshot_graph (run->snapshot));
+  if (graph)
+    add_roots (facts, mg_snapshot_graph (run->snapshot));
   add_capabilities (facts, run->snapshot);
   if (format == MG_FORMAT_JSON)
     {

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/clr/runtime.h"
 #include "analysis/details.h"
 #include "analysis/picture/picture.h"
+#include "analysis/source/elf-core.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
 
@@ -461,6 +463,60 @@ test_strings_have_their_text (void)
   for_each_version (check_strings);
 }
 
+/* A copy of a core in which the collector says that it is changing the heap's structures. */
+static GBytes *
+in_collection (const char *version)
+{
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version);
+  gsize size;
+  guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, &size), g_bytes_get_size (bytes));
+  g_autoptr (GError) error = NULL;
+  MgProcessImage *image = mg_elf_core_read (copy, size, &error);
+  g_autoptr (MgRuntime) runtime = mg_runtime_find (image, NULL, &error);
+  guint64 available, at;
+  const guint8 *counter;
+
+  MG_CHECK_NO_ERROR (error);
+  at = runtime->gc.variable[MG_GC_STRUCTURES_INVALID];
+  counter = mg_address_space_find (runtime->space, at, &available);
+  MG_CHECK (counter != NULL);
+  copy[counter - copy] = 1;
+  g_clear_pointer (&runtime, mg_runtime_free);
+  mg_process_image_free (image);
+  return g_bytes_new_take (copy, size);
+}
+
+static void
+test_dumps_inside_a_collection_say_so (void)
+{
+  for (guint i = 0; mg_core_versions[i]; i++)
+    {
+      g_autoptr (GBytes) bytes = in_collection (mg_core_versions[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, "collecting", &error);
+      g_autoptr (GArray) threads = NULL;
+      g_autoptr (GArray) heap = NULL;
+      guint n;
+
+      MG_CHECK_NO_ERROR (error);
+      MG_CHECK (mg_snapshot_damaged (snapshot));
+      MG_CHECK_CONTAINS (mg_snapshot_notes (snapshot, &n)[0].text, "garbage collection");
+      MG_CHECK_CONTAINS (mg_snapshot_no_graph_reason (snapshot), "garbage collection");
+      MG_CHECK (!mg_snapshot_capability (snapshot, MG_CAPABILITY_VALUES).have);
+      MG_CHECK (!mg_snapshot_capability (snapshot, MG_CAPABILITY_DEAD_OBJECTS).have);
+      MG_CHECK (mg_snapshot_type_stats (snapshot)->total.count > 0);
+      MG_CHECK (!mg_snapshot_ensure (snapshot, MG_NEED_GRAPH, NULL, &error));
+      MG_CHECK_ERROR (error, MG_ERROR_CORRUPT);
+      threads = mg_details_threads (snapshot);
+      heap = mg_details_heap (snapshot);
+      MG_CHECK (heap && heap->len > 0);
+      MG_CHECK (threads && threads->len > 1);
+      for (guint t = 0; threads && t < threads->len; t++)
+        MG_CHECK (g_array_index (threads, MgThreadRow, t).name == NULL);
+      MG_CHECK (mg_details_handles (snapshot) == NULL);
+    }
+}
+
 static void
 test_foreign_cores_are_refused_kindly (void)
 {
@@ -504,6 +560,7 @@ static const MgTest tests[] = {
   { "structs of one reference are structs", test_structs_of_one_reference_are_structs },
   { "arrays are no values", test_arrays_are_no_values },
   { "strings have their text", test_strings_have_their_text },
+  { "dumps inside a collection say so", test_dumps_inside_a_collection_say_so },
   { "foreign cores are refused kindly", test_foreign_cores_are_refused_kindly },
 };
 
