@@ -17,8 +17,9 @@ struct _MgReaderDetails
   GArray *(*fields) (MgReader *reader, MgNode object, gsize max);
   char *(*string) (MgReader *reader, MgNode object, gsize max, gsize *length);
   GArray *(*delegate) (MgReader *reader, MgNode object, gsize max, guint32 *n);
-  char *(*delegate_method) (MgReader *reader, MgNode object, guint32 *n);
+  char *(*delegate_method) (MgReader *reader, MgNode object, MgTypeId target_type, guint32 *n);
   GArray *(*timers) (MgReader *reader);
+  gboolean (*timer) (MgReader *reader, MgNode object, MgTimerRow *row);
   MgAsyncRows *(*async) (MgReader *reader);
   char *(*describe) (MgReader *reader, MgNode object);
   GArray *(*checks) (MgReader *reader);

@@ -56,17 +56,15 @@ mg_details_duration (guint32 ms)
 }
 
 char *
-mg_details_timer_text (guint32 due_ms, guint32 period_ms, const char *method)
+mg_details_timer_text (guint32 due_ms, guint32 period_ms)
 {
-  g_autofree char *due = mg_details_duration (due_ms), *period = mg_details_duration (period_ms), *times = NULL;
+  g_autofree char *due = mg_details_duration (due_ms), *period = mg_details_duration (period_ms);
 
   if (period_ms != MG_TIMER_NEVER)
     /* Translators: a timer: times like "1 h", "5 s". */
-    times = g_strdup_printf (_ ("timer, due in %s, then every %s"), due, period);
-  else if (due_ms != MG_TIMER_NEVER)
+    return g_strdup_printf (_ ("timer, due in %s, then every %s"), due, period);
+  if (due_ms != MG_TIMER_NEVER)
     /* Translators: a timer that fires once: a time like "1 h". */
-    times = g_strdup_printf (_ ("timer, due once in %s"), due);
-  else
-    times = g_strdup (_ ("timer, not set"));
-  return method ? g_strdup_printf ("%s → %s", times, method) : g_steal_pointer (&times);
+    return g_strdup_printf (_ ("timer, due once in %s"), due);
+  return g_strdup (_ ("timer, not set"));
 }

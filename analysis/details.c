@@ -82,13 +82,13 @@ mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n)
 }
 
 char *
-mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, guint32 *n)
+mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, MgTypeId target_type, guint32 *n)
 {
   const MgReaderDetails *details = details_of (snapshot);
 
   if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
     return NULL;
-  return details->delegate_method (mg_snapshot_reader (snapshot), object, n);
+  return details->delegate_method (mg_snapshot_reader (snapshot), object, target_type, n);
 }
 
 GArray *
@@ -97,6 +97,21 @@ mg_details_timers (MgSnapshot *snapshot)
   const MgReaderDetails *details = details_of (snapshot);
 
   return details ? details->timers (mg_snapshot_reader (snapshot)) : NULL;
+}
+
+gboolean
+mg_details_timer (MgSnapshot *snapshot, MgNode object, MgTimerRow *row)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  return details && mg_graph_is_object (mg_snapshot_graph (snapshot), object)
+         && details->timer (mg_snapshot_reader (snapshot), object, row);
+}
+
+void
+mg_timer_row_clear (MgTimerRow *row)
+{
+  g_clear_pointer (&row->callback, g_free);
 }
 
 MgAsyncRows *

@@ -136,19 +136,26 @@ GArray *mg_details_fields (MgSnapshot *snapshot, MgNode object, gsize max) G_GNU
 /* The handlers of a delegate in the order they are called, the first MAX of them (0 = all): one row for a single-cast
  * one. *N (may be NULL): how many there are. NULL: OBJECT is no delegate. */
 GArray *mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
-/* The method that all handlers of a delegate are; NULL: no delegate, not known, or different ones. Free with g_free.
- * O(handlers). */
-char *mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
+/* The method of all handlers of a delegate, or of all those that are called on objects of TARGET_TYPE (MG_TYPE_NONE:
+ * whatever they are called on). *N (may be NULL): how many handlers it has. NULL: no delegate, not known,
+ * or different ones. Free with g_free. O(handlers). */
+char *mg_details_delegate_method (MgSnapshot *snapshot,
+                                  MgNode object,
+                                  MgTypeId target_type,
+                                  guint32 *n) G_GNUC_WARN_UNUSED_RESULT;
 /* Armed timers, the one due first first, then by address. */
 GArray *mg_details_timers (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
+/* The timer whose TimerQueueTimer OBJECT is, armed or not; FALSE: it is none. Clear ROW with mg_timer_row_clear(). */
+gboolean mg_details_timer (MgSnapshot *snapshot, MgNode object, MgTimerRow *row);
+void mg_timer_row_clear (MgTimerRow *row);
 /* Unfinished tasks and methods. O(objects). */
 MgAsyncRows *mg_details_async (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 void mg_async_rows_free (MgAsyncRows *rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgAsyncRows, mg_async_rows_free)
 /* State of a row in words: "awaiting", "running", "waiting to run", "faulted"; "" for what has none. Static. */
 const char *mg_details_async_state (const MgAsyncRow *row);
-/* "timer, due in 1 h, every 5 s → Zoo.Program.Tick": METHOD may be NULL. Free with g_free. */
-char *mg_details_timer_text (guint32 due_ms, guint32 period_ms, const char *method) G_GNUC_WARN_UNUSED_RESULT;
+/* "timer, due in 1 h, then every 5 s". Free with g_free. */
+char *mg_details_timer_text (guint32 due_ms, guint32 period_ms) G_GNUC_WARN_UNUSED_RESULT;
 /* A time as people say it: "250 ms", "5 s", "1 h 30 min". Free with g_free. */
 char *mg_details_duration (guint32 ms) G_GNUC_WARN_UNUSED_RESULT;
 /* One line about an object of a well-known class: what a delegate calls, a timer's times, a task's state. NULL: nothing

@@ -36,12 +36,6 @@ is_timer_queue (MgTypeNames *names, guint64 table)
   return strcmp (mg_type_names_get (names, table), "System.Threading.TimerQueue") == 0;
 }
 
-static void
-clear_timer_row (gpointer data)
-{
-  g_free (((MgTimerRow *) data)->callback);
-}
-
 static int
 compare_timer_rows (gconstpointer a, gconstpointer b)
 {
@@ -91,7 +85,7 @@ mg_core_timers (MgReader *reader)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) queues = NULL, timers = g_array_new (FALSE, TRUE, sizeof (MgTimer));
 
-  g_array_set_clear_func (rows, clear_timer_row);
+  g_array_set_clear_func (rows, (GDestroyNotify) mg_timer_row_clear);
   g_mutex_lock (&self->names_lock);
   queues = addresses_of (self, is_timer_queue);
   for (guint i = 0; i < queues->len; i++)
@@ -105,6 +99,21 @@ mg_core_timers (MgReader *reader)
   g_mutex_unlock (&self->names_lock);
   g_array_sort (rows, compare_timer_rows);
   return rows;
+}
+
+gboolean
+mg_core_timer (MgReader *reader, MgNode object, MgTimerRow *row)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  gboolean found;
+  MgTimer timer;
+
+  g_mutex_lock (&self->names_lock);
+  found = mg_timer_read (mg_core_named_fields (self), mg_graph_address (self->graph, object), &timer);
+  if (found)
+    *row = timer_row (self, &timer);
+  g_mutex_unlock (&self->names_lock);
+  return found;
 }
 
 /* Asynchronous work */

@@ -59,44 +59,61 @@ mg_core_delegate (MgReader *reader, MgNode object, gsize max, guint32 *n)
   return rows;
 }
 
-/* The MethodDesc that all handlers share, *EXAMPLE one of them; FALSE: there is none. */
+/* Whether HANDLER is called on an object of TYPE. */
 static gboolean
-common_method (MgDelegates *delegates, const MgDelegate *delegate, MgDelegate *example)
+is_called_on (MgCoreReader *self, const MgDelegate *handler, MgTypeId type)
 {
-  *example = *delegate;
+  MgNode target = type == MG_TYPE_NONE ? MG_NODE_NONE : mg_core_node_at (self, handler->target);
+
+  return type == MG_TYPE_NONE || (target != MG_NODE_NONE && self->graph->type[target] == type);
+}
+
+/* Whether the handlers that are called on TYPE share a method; *EXAMPLE becomes one of them. */
+static gboolean
+common_method (MgCoreReader *self, const MgDelegate *delegate, MgTypeId type, MgDelegate *example)
+{
+  MgDelegates *delegates = mg_core_delegates (self);
+
+  *example = (MgDelegate){ 0 };
   for (guint32 i = 0; delegate->list != 0 && i < delegate->n; i++)
     {
       MgDelegate handler;
 
-      if (!mg_delegates_read (delegates, mg_delegates_handler (delegates, delegate, i), &handler)
-          || (i > 0 && handler.method != example->method))
+      if (!mg_delegates_read (delegates, mg_delegates_handler (delegates, delegate, i), &handler))
+        return FALSE;
+      if (!is_called_on (self, &handler, type))
+        continue;
+      if (example->method != 0 && handler.method != example->method)
         return FALSE;
       *example = handler;
     }
+  if (delegate->list == 0 && is_called_on (self, delegate, type))
+    *example = *delegate;
   return example->method != 0;
 }
 
 static char *
-common_method_name (MgCoreReader *self, guint64 address, guint32 *n)
+common_method_name (MgCoreReader *self, guint64 address, MgTypeId type, guint32 *n)
 {
-  MgDelegates *delegates = mg_core_delegates (self);
   MgDelegate delegate, example;
 
-  if (!mg_delegates_read (delegates, address, &delegate))
+  if (!mg_delegates_read (mg_core_delegates (self), address, &delegate))
     return NULL;
   if (n)
     *n = delegate.n;
-  return common_method (delegates, &delegate, &example) ? mg_delegates_method_name (delegates, &example) : NULL;
+  return common_method (self, &delegate, type, &example)
+             ? mg_delegates_method_name (mg_core_delegates (self), &example)
+             : NULL;
 }
 
 char *
-mg_core_delegate_method (MgReader *reader, MgNode object, guint32 *n)
+mg_core_delegate_method (MgReader *reader, MgNode object, MgTypeId target_type, guint32 *n)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   char *name;
 
   g_mutex_lock (&self->names_lock);
-  name = common_method_name (self, mg_graph_address (self->graph, object), n);
+  name = common_method_name (self, mg_graph_address (self->graph, object), target_type, n);
   g_mutex_unlock (&self->names_lock);
   return name;
 }
@@ -107,7 +124,7 @@ static char *
 describe_delegate (MgCoreReader *self, guint64 address)
 {
   guint32 n = 0;
-  g_autofree char *method = common_method_name (self, address, &n);
+  g_autofree char *method = common_method_name (self, address, MG_TYPE_NONE, &n);
 
   if (n == 0)
     return NULL;
@@ -126,13 +143,14 @@ describe_timer (MgCoreReader *self, guint64 address)
   MgNamedFields *fields = mg_core_named_fields (self);
   MgDelegate delegate = { 0 };
   MgTimer timer;
-  g_autofree char *method = NULL;
+  g_autofree char *method = NULL, *times = NULL;
 
   if (!mg_timer_read (fields, address, &timer))
     return NULL;
+  times = mg_details_timer_text (timer.due, timer.period);
   if (mg_delegates_read (mg_core_delegates (self), timer.callback, &delegate))
     method = mg_delegates_method_name (mg_core_delegates (self), &delegate);
-  return mg_details_timer_text (timer.due, timer.period, method);
+  return method ? g_strdup_printf ("%s → %s", times, method) : g_steal_pointer (&times);
 }
 
 static char *

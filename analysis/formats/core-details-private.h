@@ -21,8 +21,9 @@ GArray *mg_core_statics (MgReader *reader);
 GArray *mg_core_fields (MgReader *reader, MgNode object, gsize max);
 char *mg_core_string (MgReader *reader, MgNode object, gsize max, gsize *length);
 GArray *mg_core_delegate (MgReader *reader, MgNode object, gsize max, guint32 *n);
-char *mg_core_delegate_method (MgReader *reader, MgNode object, guint32 *n);
+char *mg_core_delegate_method (MgReader *reader, MgNode object, MgTypeId target_type, guint32 *n);
 GArray *mg_core_timers (MgReader *reader);
+gboolean mg_core_timer (MgReader *reader, MgNode object, MgTimerRow *row);
 MgAsyncRows *mg_core_async (MgReader *reader);
 char *mg_core_describe (MgReader *reader, MgNode object);
 

@@ -220,6 +220,7 @@ const MgReaderDetails mg_core_details = {
   .delegate = mg_core_delegate,
   .delegate_method = mg_core_delegate_method,
   .timers = mg_core_timers,
+  .timer = mg_core_timer,
   .async = mg_core_async,
   .describe = mg_core_describe,
   .checks = core_checks,

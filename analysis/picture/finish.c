@@ -4,6 +4,7 @@
 
 #include "analysis/names/type-name.h"
 #include "analysis/picture/edge-field.h"
+#include "analysis/picture/edge-method.h"
 #include "analysis/picture/identity.h"
 #include "analysis/picture/label.h"
 
@@ -258,9 +259,22 @@ edge_note (const MgSketchEdge *edge, gboolean named)
   return g_strdup_printf (_ ("%s of them"), links);
 }
 
+/* NOTE with the method that is called behind it; frees NOTE. */
+static char *
+with_method (char *note, const char *method)
+{
+  g_autofree char *plain = note;
+
+  if (method == NULL)
+    return g_steal_pointer (&plain);
+  return g_strdup_printf ("%s%s→ %s", plain, *plain ? " " : "", method);
+}
+
 static void
 fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
 {
+  g_autofree char *method = mg_edge_method (finish->snapshot, from), *timer = NULL;
+
   from->field = mg_edge_field (finish->snapshot, from);
   edge->from = from->from;
   edge->to = from->to;
@@ -280,7 +294,13 @@ fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
       /* Translators: on the line between two objects: the one holds the other like a field added from outside. */
       edge->label = g_strdup (_ ("attached (dependent handle)"));
     }
-  edge->note = edge_note (from, from->field != NULL);
+  timer = mg_edge_timer (finish->snapshot, from);
+  if (timer)
+    {
+      g_free (edge->label);
+      edge->label = g_steal_pointer (&timer);
+    }
+  edge->note = with_method (edge_note (from, from->field != NULL), method);
   edge->raw = raw_chain (finish, from);
 }
 

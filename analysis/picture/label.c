@@ -8,6 +8,8 @@
 
 /* Longer titles give up their generic arguments. */
 #define TITLE_CHARS 32
+/* Longer methods give up their class. */
+#define METHOD_CHARS 44
 
 /* ---- Types ---- */
 
@@ -216,6 +218,61 @@ mg_label_type_full (const char *type_name)
     return g_strdup (type_name);
   /* Translators: an async method that has not finished; %s is its name. */
   return g_strdup_printf (_ ("async %s"), method);
+}
+
+/* ---- Methods ---- */
+
+/* "Fill" of "<Fill>b__37_0", which is a lambda, and of "<Fill>g__Each|3_0", a local function: *LOCAL is its name, of
+ * others NULL. NULL: a method that people named. */
+static char *
+method_around (const char *method, char **local)
+{
+  const char *end = *method == '<' ? strstr (method, ">b__") : NULL;
+
+  *local = NULL;
+  if (*method == '<' && end == NULL && (end = strstr (method, ">g__")) != NULL)
+    *local = g_strndup (end + 4, strcspn (end + 4, "|"));
+  return end ? g_strndup (method + 1, (gsize) (end - method - 1)) : NULL;
+}
+
+/* The class that people wrote around what the compiler made of it: "Zoo.Program" of "Zoo.Program+<>c". */
+static char *
+written_class (const char *type)
+{
+  const char *made = strstr (type, "+<");
+
+  return made ? g_strndup (type, (gsize) (made - type)) : g_strdup (type);
+}
+
+char *
+mg_label_method (const char *method_name)
+{
+  const char *dot = strrchr (method_name, '.');
+  g_autofree char *type = NULL, *class = NULL, *title = NULL, *around = NULL, *local = NULL, *whole = NULL;
+
+  if (dot && dot > method_name && dot[-1] == '.')
+    dot--; /* constructors are called ".ctor" */
+  if (dot == NULL)
+    return g_strdup (method_name);
+  type = g_strndup (method_name, (gsize) (dot - method_name));
+  around = method_around (dot + 1, &local);
+  class = around ? written_class (type) : g_strdup (type);
+  title = mg_label_type_title (class);
+  if (strcmp (dot + 1, "MoveNext") == 0 && strstr (type, ">d__") != NULL)
+    return g_steal_pointer (&title);
+  whole = g_strdup_printf ("%s.%s", title, around ? around : dot + 1);
+  if (g_utf8_strlen (whole, -1) > METHOD_CHARS)
+    {
+      g_free (whole);
+      whole = g_strdup (around ? around : dot + 1);
+    }
+  if (local)
+    /* Translators: a local function, and the method that it is written in. */
+    return g_strdup_printf (_ ("%s in %s"), local, whole);
+  if (around)
+    /* Translators: a method without a name, and the method that it is written in. */
+    return g_strdup_printf (_ ("lambda in %s"), whole);
+  return g_steal_pointer (&whole);
 }
 
 /* ---- Roots ---- */

@@ -12,6 +12,10 @@ char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
  * "…AsyncTaskMethodBuilder<…>+AsyncStateMachineBox<Zoo.Program+<Load>d__12>". */
 char *mg_label_type_full (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 
+/* A method for a line under an edge: "NotificationContext.OnStatusChanged", "lambda in Program.Fill"; the method alone
+ * where that is long. */
+char *mg_label_method (const char *method_name) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Split of a root's label into the part to show and the namespace before it: "MyApp.Program.Monitor" →
  * "Program.Monitor" and "MyApp". *SPACE may become "". The kind's word when there is no label. */
 char *mg_label_root_title (const MgRoot *root, guint64 count, char **space) G_GNUC_WARN_UNUSED_RESULT;

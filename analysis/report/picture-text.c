@@ -125,7 +125,8 @@ edge_text (const MgPictureEdge *edge)
   GString *text = g_string_new (edge->label);
 
   if (*edge->note != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", edge->note);
+    g_string_append_printf (text, "%s%s", text->len == 0 ? "" : g_str_has_prefix (edge->note, "→") ? " " : ", ",
+                            edge->note);
   if (edge->conditional && !edge->attached)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ ("only while something else lives"));
   return g_string_free (text, FALSE);
