@@ -70,6 +70,10 @@ typedef struct
 {
   gboolean raw_names; /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
   guint n_threads;    /* 0 = all */
+  /* Where saved indexes lie (analysis/index/index.h); NULL: neither read nor write any. Made when needed. */
+  const char *index_folder;
+  guint64 index_limit_bytes; /* of all indexes together; 0: 20 GB */
+  guint32 index_min_objects; /* files with fewer are not worth one; 0: half a million */
 } MgSnapshotOptions;
 
 typedef enum
@@ -99,6 +103,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSnapshot, mg_snapshot_unref)
 
 /* Makes what NEEDS (MgNeed bits) asks for and is not there yet; cheap when all is. One caller works, others wait. */
 gboolean mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error);
+/* Writes what was computed, and is worth it, to the index that the options of opening named: in a worker, once the
+ * answers are on the screen. FALSE with MG_ERROR_IO or MG_ERROR_CANCELLED is no reason to trouble the user. */
+gboolean mg_snapshot_save_index (MgSnapshot *snapshot, MgProgress *progress, GError **error);
 /* Which needs are met. */
 guint mg_snapshot_ready (MgSnapshot *snapshot);
 

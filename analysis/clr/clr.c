@@ -70,8 +70,59 @@ check_names (MgClr *clr)
   runtime->checks[MG_CHECK_NAMES] = right ? MG_CHECK_PASSED : MG_CHECK_FAILED;
 }
 
+/* Whether WALK fits the heap: every table that has objects is one, and no object is counted twice or not at all. */
+static gboolean
+walk_makes_sense (const MgClr *clr, const MgClrWalk *walk)
+{
+  guint64 n_objects = 0;
+
+  for (gsize i = 0; i < walk->n_tallies; i++)
+    {
+      const MgClrTally *tally = &walk->tallies[i];
+      const MgMethodTable *table = mg_method_tables_get (clr->tables, tally->address);
+
+      if (table->number != i || (tally->count > 0 && !table->valid))
+        return FALSE;
+      n_objects += tally->count;
+    }
+  return n_objects == walk->result.n_objects;
+}
+
+static gboolean
+take_walk (MgClr *clr, const MgClrWalk *walk)
+{
+  if (walk == NULL || !walk_makes_sense (clr, walk))
+    return FALSE;
+  for (gsize i = 0; i < walk->n_tallies; i++)
+    {
+      MgMethodTable *table = g_ptr_array_index (clr->tables->tables, i);
+
+      table->count = walk->tallies[i].count;
+      table->size = walk->tallies[i].size;
+    }
+  clr->walk = walk->result;
+  clr->walk_known = TRUE;
+  return TRUE;
+}
+
+static gboolean
+walk_heap (MgClr *clr, const MgClrWalk *walk, MgProgress *progress, GError **error)
+{
+  clr->tables = mg_method_tables_new (clr->runtime);
+  if (take_walk (clr, walk))
+    return TRUE;
+  if (walk)
+    {
+      /* What was tried must not change the order in which tables are met. */
+      mg_method_tables_free (clr->tables);
+      clr->tables = mg_method_tables_new (clr->runtime);
+    }
+  mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
+  return mg_heap_walk (clr->heap, clr->tables, count_object, NULL, &clr->walk, progress, error);
+}
+
 MgClr *
-mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error)
+mg_clr_open (MgProcessImage *image, const MgClrWalk *walk, MgProgress *progress, GError **error)
 {
   g_autoptr (MgClr) clr = g_new0 (MgClr, 1);
 
@@ -83,9 +134,7 @@ mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error)
   clr->heap = mg_gc_heap_read (clr->runtime, error);
   if (clr->heap == NULL)
     return NULL;
-  clr->tables = mg_method_tables_new (clr->runtime);
-  mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
-  if (!mg_heap_walk (clr->heap, clr->tables, count_object, NULL, &clr->walk, progress, error))
+  if (!walk_heap (clr, walk, progress, error))
     return NULL;
   clr->runtime->checks[MG_CHECK_SEGMENTS]
       = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;

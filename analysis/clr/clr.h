@@ -24,6 +24,7 @@ typedef struct
   MgClrModules *modules;
   MgTypeNames *names;
   MgWalkResult walk;
+  gboolean walk_known; /* it was given, and not done */
   /* Types by name, and which type each MethodTable of `tables` is (by its place there; MG_TYPE_NONE: Free, unused). */
   MgTypeTable *types;
   MgTypeId *type_of_table;
@@ -35,8 +36,25 @@ typedef struct
   guint64 n_references, n_bad_references;
 } MgClr;
 
-/* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. */
-MgClr *mg_clr_open (MgProcessImage *image, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What a walk over the heap found out: all that it leaves behind, so that it need not be done twice. */
+typedef struct
+{
+  guint64 address, count, size; /* of a MethodTable and its objects */
+} MgClrTally;
+
+typedef struct
+{
+  MgWalkResult result;
+  const MgClrTally *tallies; /* in the order of MgMethodTables */
+  gsize n_tallies;
+} MgClrWalk;
+
+/* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. WALK: of the same file,
+ * used instead of walking when it makes sense; NULL. */
+MgClr *mg_clr_open (MgProcessImage *image,
+                    const MgClrWalk *walk,
+                    MgProgress *progress,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_clr_free (MgClr *clr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClr, mg_clr_free)
 

@@ -28,4 +28,11 @@ typedef struct
 
 extern const MgReaderDetails mg_core_details;
 
+/* core-index.c: what of a core goes into a saved index; as in MgReaderClass. */
+GVariant *mg_core_save_walk (MgReader *reader) G_GNUC_WARN_UNUSED_RESULT;
+GVariant *mg_core_save_graph (MgReader *reader) G_GNUC_WARN_UNUSED_RESULT;
+gboolean mg_core_restore_graph (MgReader *reader, MgGraph *graph, GVariant *saved);
+/* *WALK borrows from SAVED (NULL is allowed). FALSE: it is not one. */
+gboolean mg_core_walk_from_variant (GVariant *saved, MgClrWalk *walk);
+
 G_END_DECLS

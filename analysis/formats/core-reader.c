@@ -122,6 +122,9 @@ core_free (MgReader *reader)
 
 static const MgReaderClass core_class = {
   .load_graph = core_load_graph,
+  .save_walk = mg_core_save_walk,
+  .save_graph = mg_core_save_graph,
+  .restore_graph = mg_core_restore_graph,
   .generation = core_generation,
   .edge_label = core_edge_label,
   .edge_key = core_edge_key,
@@ -267,12 +270,17 @@ blame_truncation (const char *name, guint64 lost_bytes, GError **error)
 }
 
 MgReader *
-mg_core_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+mg_core_reader_open (MgSource *source,
+                     const MgSnapshotOptions *options,
+                     GVariant *walk,
+                     MgProgress *progress,
+                     GError **error)
 {
   g_autoptr (MgReader) reader = (MgReader *) g_new0 (MgCoreReader, 1);
   MgCoreReader *self = (MgCoreReader *) reader;
   g_autoptr (GError) local = NULL;
   MgProcessImage *image;
+  MgClrWalk known;
   guint64 lost_bytes;
 
   mg_reader_init (reader, &core_class);
@@ -285,7 +293,7 @@ mg_core_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgr
   if (image == NULL)
     return NULL;
   lost_bytes = image->lost_bytes;
-  self->clr = mg_clr_open (image, progress, &local);
+  self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL, progress, &local);
   if (self->clr == NULL)
     {
       if (lost_bytes > 0

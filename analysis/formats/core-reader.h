@@ -10,6 +10,7 @@ guint mg_core_reader_sniff (const guint8 *head, gsize length, const char *path);
 /* Takes a reference on SOURCE. Finds the runtime and walks its heap once; O(bytes of heap). */
 MgReader *mg_core_reader_open (MgSource *source,
                                const MgSnapshotOptions *options,
+                               GVariant *walk,
                                MgProgress *progress,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -19,7 +19,11 @@ static const MgFormat formats[] = {
 };
 
 MgReader *
-mg_format_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+mg_format_open (MgSource *source,
+                const MgSnapshotOptions *options,
+                GVariant *walk,
+                MgProgress *progress,
+                GError **error)
 {
   const guint8 *head = mg_source_data (source);
   gsize length = MIN (mg_source_size (source), MG_FORMAT_HEAD_SIZE);
@@ -37,7 +41,7 @@ mg_format_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *
         }
     }
   if (best)
-    return best->open (source, options, progress, error);
+    return best->open (source, options, walk, progress, error);
   mg_format_refuse (head, length, mg_source_name (source), error);
   return NULL;
 }

@@ -63,14 +63,26 @@ gcdump_free (MgReader *reader)
   g_clear_pointer (&self->source, mg_source_unref);
 }
 
+/* Nothing but the notes is left of loading it, and these the index keeps. */
+static gboolean
+gcdump_restore_graph (MgReader *reader, MgGraph *graph, GVariant *saved)
+{
+  return TRUE;
+}
+
 static const MgReaderClass gcdump_class = {
   .load_graph = gcdump_load_graph,
+  .restore_graph = gcdump_restore_graph,
   .generation = gcdump_generation,
   .free = gcdump_free,
 };
 
 MgReader *
-mg_gcdump_reader_open (MgSource *source, const MgSnapshotOptions *options, MgProgress *progress, GError **error)
+mg_gcdump_reader_open (MgSource *source,
+                       const MgSnapshotOptions *options,
+                       GVariant *walk,
+                       MgProgress *progress,
+                       GError **error)
 {
   g_autoptr (MgReader) reader = (MgReader *) g_new0 (MgGcdump, 1);
   MgGcdump *self = (MgGcdump *) reader;

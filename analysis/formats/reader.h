@@ -22,6 +22,13 @@ typedef struct
   char *(*edge_key) (MgReader *reader, MgNode from, MgNode to);
   /* As mg_snapshot_edge_names(). */
   gboolean (*edge_names) (MgReader *reader, MgNode from, MgEdgeName *names);
+  /* For a saved index. What opening the file found out and opening it again could use, or NULL when that is nothing, or
+   * was of use already; and what load_graph() found out beside the graph, or NULL. Floating references. */
+  GVariant *(*save_walk) (MgReader *reader);
+  GVariant *(*save_graph) (MgReader *reader);
+  /* Instead of load_graph(): GRAPH was saved, with SAVED from save_graph(). FALSE: SAVED makes no sense; GRAPH is then
+   * not used. A format without this function has no saved graphs. */
+  gboolean (*restore_graph) (MgReader *reader, MgGraph *graph, GVariant *saved);
   /* What only dumps of memory know (details-private.h); NULL. */
   const MgReaderDetails *details;
   /* Frees what the reader added to the struct, not the struct. */

@@ -23,6 +23,7 @@ struct _MgSource
   int fd; /* -1 for memory */
   guint8 *data;
   gsize size;
+  gint64 time; /* ns since 1970; 0: not a file */
 };
 
 static MgSource *
@@ -164,6 +165,7 @@ map_file (MgSource *source, const struct stat *info, GError **error)
     return fail_io (source, errno, error);
   source->data = data;
   source->size = (gsize) info->st_size;
+  source->time = (gint64) info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
   return TRUE;
 }
 
@@ -225,6 +227,12 @@ gsize
 mg_source_size (const MgSource *source)
 {
   return source->size;
+}
+
+gint64
+mg_source_time (const MgSource *source)
+{
+  return source->time;
 }
 
 const char *

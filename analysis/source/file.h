@@ -21,6 +21,8 @@ void mg_source_unref (MgSource *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSource, mg_source_unref)
 
 const guint8 *mg_source_data (const MgSource *source);
+/* When the file was last changed, as it was opened: ns since 1970; 0 for pipes and memory. */
+gint64 mg_source_time (const MgSource *source);
 gsize mg_source_size (const MgSource *source); /* bytes, never 0 when it came from mg_source_open() */
 const char *mg_source_path (const MgSource *source); /* as opened */
 const char *mg_source_name (const MgSource *source); /* for people: last part of the path, in UTF-8 */

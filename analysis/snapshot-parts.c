@@ -1,0 +1,216 @@
+/* What a snapshot makes when it is first needed, one part after the other, or finds in its saved index. */
+#include <glib/gi18n-lib.h>
+
+#include "analysis/base/error.h"
+#include "analysis/snapshot-private.h"
+
+/* How often a caller who waits for another one's work looks whether it was cancelled itself. */
+#define WAIT_USEC (50 * G_TIME_SPAN_MILLISECOND)
+
+/* A part that is merely mapped and checked takes this share of the time that making it would take. */
+#define LOADING 0.05
+
+void
+mg_snapshot_clear_parts (MgSnapshot *snapshot)
+{
+  g_free (snapshot->type_retained);
+  g_clear_pointer (&snapshot->instances, mg_instances_free);
+  g_clear_pointer (&snapshot->dominators, mg_dominators_free);
+  g_clear_pointer (&snapshot->tree, mg_tree_free);
+  g_clear_pointer (&snapshot->reverse, mg_reverse_free);
+  g_clear_pointer (&snapshot->graph, mg_graph_unref);
+}
+
+static gboolean
+make_graph (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  snapshot->graph = snapshot->reader->klass->load_graph (snapshot->reader, progress, error);
+  return snapshot->graph != NULL;
+}
+
+static gboolean
+make_instances (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  snapshot->instances = mg_instances_new (snapshot->graph, progress, error);
+  return snapshot->instances != NULL;
+}
+
+/* Objects that no root holds are an answer, and never just missing. */
+static void
+note_dead_objects (MgSnapshot *snapshot)
+{
+  g_autofree char *count = g_strdup_printf ("%u", snapshot->tree->n_dead);
+  g_autofree char *bytes = g_strdup_printf ("%" G_GUINT64_FORMAT, snapshot->tree->dead_bytes);
+
+  if (snapshot->tree->n_dead == 0 || snapshot->graph->n_roots == 0)
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  mg_reader_take_note (
+    snapshot->reader, FALSE,
+    /* Translators: a number of objects, then their bytes. */
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                  "%s object (%s bytes) is not held by any root that the file records: it is garbage, "
+                                  "or held by something that the file leaves out.",
+                                  "%s objects (%s bytes) are not held by any root that the file records: they are "
+                                  "garbage, or held by something that the file leaves out.",
+                                  snapshot->tree->n_dead),
+                     count, bytes));
+#pragma GCC diagnostic pop
+}
+
+static gboolean
+make_tree (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  snapshot->tree = mg_tree_new (snapshot->graph, MG_ROOT_ALL_KINDS, progress, error);
+  return snapshot->tree != NULL;
+}
+
+static gboolean
+make_reverse (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  snapshot->reverse = mg_reverse_new (snapshot->graph, progress, error);
+  return snapshot->reverse != NULL;
+}
+
+static gboolean
+make_dominators (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  snapshot->dominators = mg_dominators_new (snapshot->graph, snapshot->reverse, progress, error);
+  return snapshot->dominators != NULL;
+}
+
+static gboolean
+make_type_retained (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  g_autofree guint64 *retained = g_new0 (guint64, (gsize) snapshot->graph->types->n_types + 1);
+
+  if (!mg_dominators_retained_by_type (snapshot->dominators, snapshot->graph, retained, progress, error))
+    return FALSE;
+  snapshot->type_retained = g_steal_pointer (&retained);
+  return TRUE;
+}
+
+/* In the order in which they are made: each one's needs stand above it. */
+static const struct
+{
+  guint need;
+  double weight; /* share of the time, measured on ten million objects */
+  const char *stage;
+  gboolean (*make) (MgSnapshot *snapshot, MgProgress *progress, GError **error);
+} parts[] = {
+  { MG_NEED_GRAPH, 0.24, N_ ("Reading objects"), make_graph },
+  { MG_NEED_INSTANCES, 0.01, N_ ("Sorting objects by type"), make_instances },
+  { MG_NEED_TREE, 0.12, N_ ("Following roots"), make_tree },
+  { MG_NEED_REVERSE, 0.10, N_ ("Finding referrers"), make_reverse },
+  { MG_NEED_DOMINATORS, 0.46, N_ ("Computing retained sizes"), make_dominators },
+  { MG_NEED_TYPE_RETAINED, 0.07, N_ ("Adding up retained sizes"), make_type_retained },
+};
+
+static gboolean
+is_ready (MgSnapshot *snapshot, guint needs)
+{
+  return (mg_snapshot_ready (snapshot) & needs) == needs;
+}
+
+static gboolean
+part_is_wanted (MgSnapshot *snapshot, guint i, guint needs)
+{
+  return (parts[i].need & needs) == parts[i].need && !is_ready (snapshot, parts[i].need);
+}
+
+/* What is to be done once a part is there, wherever it came from. */
+static void
+finish_part (MgSnapshot *snapshot, guint i)
+{
+  if (parts[i].need == MG_NEED_GRAPH)
+    snapshot->n_graph_notes = (guint) g_atomic_int_get (&snapshot->reader->n_notes);
+  if (parts[i].need == MG_NEED_TREE)
+    note_dead_objects (snapshot);
+  g_atomic_int_or (&snapshot->ready, parts[i].need);
+}
+
+static gboolean
+obtain_part (MgSnapshot *snapshot, guint i, MgProgress *progress, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (mg_snapshot_load_part (snapshot, parts[i].need, progress, &local))
+    return TRUE;
+  if (local)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  return parts[i].make (snapshot, progress, error);
+}
+
+static double
+part_weight (MgSnapshot *snapshot, guint i)
+{
+  return parts[i].weight * (mg_snapshot_part_is_indexed (snapshot, parts[i].need) ? LOADING : 1.0);
+}
+
+static gboolean
+make_parts (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error)
+{
+  double weights[G_N_ELEMENTS (parts)] = { 0 }, total = 0.0, done = 0.0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (part_is_wanted (snapshot, i, needs))
+      total += weights[i] = part_weight (snapshot, i);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (part_is_wanted (snapshot, i, needs))
+      {
+        double end = done + weights[i] / total;
+
+        mg_progress_stage (progress, _ (parts[i].stage), done, MIN (end, 1.0));
+        if (!mg_progress_step (progress, 0, 1, error) || !obtain_part (snapshot, i, progress, error))
+          return FALSE;
+        finish_part (snapshot, i);
+        done = end;
+      }
+  return TRUE;
+}
+
+gboolean
+mg_snapshot_take_turn (MgSnapshot *snapshot, MgProgress *progress, GError **error)
+{
+  gboolean go_on = TRUE;
+
+  g_mutex_lock (&snapshot->lock);
+  while (snapshot->working && go_on)
+    {
+      g_cond_wait_until (&snapshot->idle, &snapshot->lock, g_get_monotonic_time () + WAIT_USEC);
+      if (snapshot->working && mg_progress_is_cancelled (progress))
+        go_on = mg_progress_step (progress, 0, 1, error);
+    }
+  if (go_on)
+    snapshot->working = TRUE;
+  g_mutex_unlock (&snapshot->lock);
+  return go_on;
+}
+
+void
+mg_snapshot_end_turn (MgSnapshot *snapshot)
+{
+  g_mutex_lock (&snapshot->lock);
+  snapshot->working = FALSE;
+  g_cond_broadcast (&snapshot->idle);
+  g_mutex_unlock (&snapshot->lock);
+}
+
+gboolean
+mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error)
+{
+  gboolean done;
+
+  if (is_ready (snapshot, needs))
+    return TRUE;
+  if (!mg_snapshot_take_turn (snapshot, progress, error))
+    return FALSE;
+  done = make_parts (snapshot, needs, progress, error);
+  mg_snapshot_end_turn (snapshot);
+  return done;
+}
+

@@ -1,0 +1,45 @@
+/* The snapshot's own state, shared by snapshot.c (what can be asked) and snapshot-parts.c (what is made on demand). */
+#pragma once
+
+#include "analysis/formats/reader.h"
+#include "analysis/index/index.h"
+
+G_BEGIN_DECLS
+
+struct _MgSnapshot
+{
+  MgReader *reader;
+  GMutex lock; /* guards WORKING */
+  GCond idle;
+  gboolean working;
+  guint ready; /* atomic; MgNeed bits. A part below is written before its bit is set and never changes after. */
+  MgGraph *graph;
+  MgReverse *reverse;
+  MgTree *tree;
+  MgDominators *dominators;
+  MgInstances *instances;
+  guint64 *type_retained;
+  MgEdgeLabelFunc edge_label;
+  gpointer edge_label_data;
+  GDestroyNotify edge_label_destroy;
+  /* Only while WORKING. */
+  MgIndex *index;        /* NULL: there is none */
+  guint32 index_min_objects;
+  guint indexed;         /* parts that the index has, by their place in snapshot-index.c */
+  gboolean walk_saved;
+  guint n_opening_notes, n_graph_notes; /* the notes between these came with the graph */
+};
+
+/* Frees what was made. */
+void mg_snapshot_clear_parts (MgSnapshot *snapshot);
+
+/* One at a time makes, loads or saves parts. FALSE with MG_ERROR_CANCELLED: stopped while waiting. */
+gboolean mg_snapshot_take_turn (MgSnapshot *snapshot, MgProgress *progress, GError **error);
+void mg_snapshot_end_turn (MgSnapshot *snapshot);
+
+/* snapshot-index.c; NEED: of one part. Whether the index seems to have it. */
+gboolean mg_snapshot_part_is_indexed (MgSnapshot *snapshot, guint need);
+/* FALSE without an error: it has to be made. */
+gboolean mg_snapshot_load_part (MgSnapshot *snapshot, guint need, MgProgress *progress, GError **error);
+
+G_END_DECLS
