@@ -3,10 +3,13 @@
 #include <glib/gi18n.h>
 
 #include "analysis/base/error.h"
+#include "app/index-folder.h"
+#include "app/settings.h"
 
 typedef struct
 {
   char *path;           /* owned */
+  const char *index_folder; /* static; NULL: no index */
   MgRelay *relay;       /* owned */
   MgProgress *progress; /* owned */
 } Open;
@@ -27,7 +30,8 @@ open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Open *open = task_data;
   GError *error = NULL;
-  MgSnapshot *snapshot = mg_snapshot_open (open->path, NULL, open->progress, &error);
+  MgSnapshotOptions options = { .index_folder = open->index_folder };
+  MgSnapshot *snapshot = mg_snapshot_open (open->path, &options, open->progress, &error);
 
   if (snapshot)
     g_task_return_pointer (task, snapshot, (GDestroyNotify) mg_snapshot_unref);
@@ -51,8 +55,11 @@ mg_open_async (const char *path,
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Open *open = g_new0 (Open, 1);
+  GSettings *settings = mg_settings ();
 
   open->path = g_strdup (path);
+  if (settings == NULL || g_settings_get_boolean (settings, "keep-index"))
+    open->index_folder = mg_index_folder ();
   open->relay = mg_relay_new (progress, progress_data);
   open->progress = mg_relay_progress (open->relay, 0.0, 1.0);
   g_task_set_name (task, "open snapshot");

@@ -3,6 +3,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "analysis/index/index.h"
+#include "app/index-folder.h"
 #include "app/recent.h"
 #include "app/settings.h"
 
@@ -42,6 +44,21 @@ clear_recent_cb (GtkButton *button, gpointer user_data)
   adw_preferences_window_add_toast (user_data, adw_toast_new (_("Recent files forgotten")));
 }
 
+static void
+show_index_bytes (AdwActionRow *row)
+{
+  g_autofree char *text = g_format_size (mg_index_folder_bytes (mg_index_folder ()));
+
+  adw_action_row_set_subtitle (row, text);
+}
+
+static void
+empty_index_cb (GtkButton *button, gpointer user_data)
+{
+  mg_index_folder_empty (mg_index_folder ());
+  show_index_bytes (user_data);
+}
+
 void
 mg_preferences_show (GtkWindow *parent)
 {
@@ -50,6 +67,7 @@ mg_preferences_show (GtkWindow *parent)
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
   GObject *theme = gtk_builder_get_object (builder, "theme");
   GObject *recent = gtk_builder_get_object (builder, "remember_recent");
+  GObject *index = gtk_builder_get_object (builder, "keep_index");
   GObject *reset = gtk_builder_get_object (builder, "reset_columns");
 
   gtk_window_set_transient_for (window, parent);
@@ -58,6 +76,7 @@ mg_preferences_show (GtkWindow *parent)
       g_settings_bind_with_mapping (settings, "color-scheme", theme, "selected", G_SETTINGS_BIND_DEFAULT, theme_to_row,
                                     row_to_theme, NULL, NULL);
       g_settings_bind (settings, "remember-recent", recent, "active", G_SETTINGS_BIND_DEFAULT);
+      g_settings_bind (settings, "keep-index", index, "active", G_SETTINGS_BIND_DEFAULT);
       g_signal_connect (reset, "clicked", G_CALLBACK (reset_columns_cb), window);
     }
   else
@@ -65,7 +84,11 @@ mg_preferences_show (GtkWindow *parent)
       gtk_widget_set_sensitive (GTK_WIDGET (theme), FALSE);
       gtk_widget_set_sensitive (GTK_WIDGET (recent), FALSE);
       gtk_widget_set_sensitive (GTK_WIDGET (reset), FALSE);
+      gtk_widget_set_sensitive (GTK_WIDGET (index), FALSE);
     }
+  show_index_bytes (ADW_ACTION_ROW (gtk_builder_get_object (builder, "index_row")));
+  g_signal_connect (gtk_builder_get_object (builder, "empty_index"), "clicked", G_CALLBACK (empty_index_cb),
+                    gtk_builder_get_object (builder, "index_row"));
   g_signal_connect (gtk_builder_get_object (builder, "clear_recent"), "clicked", G_CALLBACK (clear_recent_cb), window);
   gtk_window_present (window);
 }

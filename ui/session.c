@@ -28,6 +28,7 @@ typedef struct
 {
   MgSnapshot *snapshot;                       /* owned */
   MgProgress *progress[G_N_ELEMENTS (steps)]; /* owned; one for each step */
+  MgProgress *saving;                         /* owned; of the index, which nobody watches */
   MgRelay *relay;                             /* owned */
 } Prepare;
 
@@ -73,6 +74,7 @@ prepare_free (gpointer data)
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     mg_progress_unref (prepare->progress[i]);
+  mg_progress_unref (prepare->saving);
   mg_snapshot_unref (prepare->snapshot);
   mg_relay_unref (prepare->relay);
   g_free (prepare);
@@ -115,6 +117,16 @@ prepare_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_signal_emit (self, signals[PREPARE_FAILED], 0, error->message);
 }
 
+/* All answers are there; what took long is kept for the next opening, if the program wants that. */
+static void
+save_index (const Prepare *prepare)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!mg_snapshot_save_index (prepare->snapshot, prepare->saving, &error) && error)
+    g_debug ("no index was saved: %s", error->message);
+}
+
 static void
 prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -130,6 +142,7 @@ prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
         }
       mg_relay_post (prepare->relay, NULL, steps[i].to);
     }
+  save_index (prepare);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -147,6 +160,7 @@ mg_session_prepare (MgSession *self)
   prepare->snapshot = mg_snapshot_ref (self->snapshot);
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     prepare->progress[i] = mg_relay_progress (prepare->relay, i > 0 ? steps[i - 1].to : 0.0, steps[i].to);
+  prepare->saving = mg_progress_new (NULL, NULL, NULL);
   weak = g_new0 (GWeakRef, 1);
   g_weak_ref_init (weak, self);
   self->task = g_task_new (NULL, NULL, prepare_done_cb, weak);
@@ -166,6 +180,7 @@ mg_session_cancel (MgSession *self)
   prepare = g_task_get_task_data (self->task);
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     mg_progress_cancel (prepare->progress[i]);
+  mg_progress_cancel (prepare->saving);
 }
 
 static Place *

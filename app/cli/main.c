@@ -1,9 +1,11 @@
 /* mangrove-cli: the answers of Mangrove without a display. Finds the command, has its words read, opens the file, lets
  * the command write, and turns what happened into an exit status. */
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/base/error.h"
 #include "analysis/report/printable.h"
@@ -12,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress-line.h"
 #include "app/cli/suggest.h"
+#include "app/index-folder.h"
 #include "app/language.h"
 
 #define EXIT_USAGE 2
@@ -83,9 +86,25 @@ finish (MgRun *run, MgOutput *output, gboolean written, GError *error)
 static MgSnapshot *
 open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
 {
-  MgSnapshotOptions how = { .raw_names = options->raw_names, .n_threads = options->threads };
+  MgSnapshotOptions how = { .raw_names = options->raw_names,
+                            .n_threads = options->threads,
+                            .index_folder = options->no_index ? NULL : mg_index_folder () };
 
   return mg_snapshot_open (options->arguments[0], &how, progress, error);
+}
+
+/* What took long is kept for the next time, once the answer is out and nobody waits for it any more. */
+static void
+save_index (const MgRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  /* Standard output is closed: its number must not go to the index, where a stray line would end up. */
+  int place = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+
+  if (!mg_snapshot_save_index (run->snapshot, run->progress, &error) && error)
+    g_debug ("no index was saved: %s", error->message);
+  if (place >= 0)
+    close (place);
 }
 
 static int
@@ -99,6 +118,7 @@ run_command (const MgCommand *command, const MgOptions *options)
   g_auto (MgSink) sink;
   MgRun run = { .command = command, .options = options, .progress = progress, .snapshot = snapshot, .notes = notes };
   gboolean written;
+  int status;
 
   mg_sink_init (&sink, mg_output_write, output);
   run.sink = &sink;
@@ -106,7 +126,10 @@ run_command (const MgCommand *command, const MgOptions *options)
     return fail (command, error);
   written = command->run (&run, &error);
   mg_progress_line_end ();
-  return finish (&run, output, written, g_steal_pointer (&error));
+  status = finish (&run, output, written, g_steal_pointer (&error));
+  if (written)
+    save_index (&run);
+  return status;
 }
 
 static int
