@@ -1,5 +1,5 @@
-/* Cells of native code that the runtime counts as references: what its explicit Frames hold for calls that are under way,
- * and what native code protects while it works.
+/* Cells of native code that the runtime counts as references: what its explicit Frames hold for calls that are under
+ * way, and what native code protects while it works.
  *
  *   Frame {number (10 on) or vtable 0, next 8}; −1 ends the chain
  *   with a transition block {argument registers 0, callee-saved registers 48, return address 96}: its address at 16

@@ -185,7 +185,9 @@ tell_cells (Roots *roots, const GArray *cells, guint frame, gboolean exact)
     {
       const MgProtectedCell *cell = &g_array_index (cells, MgProtectedCell, i);
 
-      tell (roots, mg_address_space_u64_or_0 (roots->space, cell->address), cell->address, frame, exact, cell->interior);
+      guint64 value = mg_address_space_u64_or_0 (roots->space, cell->address);
+
+      tell (roots, value, cell->address, frame, exact, cell->interior);
     }
 }
 
