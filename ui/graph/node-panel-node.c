@@ -7,6 +7,7 @@
 #include "ui/graph/explain.h"
 #include "ui/graph/graph-describe.h"
 #include "ui/graph/neighbours.h"
+#include "ui/graph/panel-fields.h"
 #include "ui/graph/panel-parts.h"
 #include "ui/text.h"
 
@@ -343,6 +344,8 @@ mg_node_panel_fill_node (MgNodePanel *self)
   add_words (self, node);
   add_buttons (self, node, example);
   add_facts (self, node, example);
+  if (example != MG_NODE_NONE && node->count == 1 && type_of (self, node))
+    mg_node_panel_add (self, mg_panel_fields_new (snapshot_of (self), example));
   add_edges (self, _ ("Held by, in the picture"), TRUE);
   add_edges (self, _ ("Holds, in the picture"), FALSE);
   if (example != MG_NODE_NONE && node->kind != MG_PICTURE_STUB && node->kind != MG_PICTURE_TRUNK)

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/graph/panel-fields.h"
 #include "ui/graph/panel-parts.h"
 #include "ui/text.h"
 
@@ -104,6 +105,8 @@ mg_node_panel_fill_whole (MgNodePanel *self)
   mg_node_panel_add (self, mg_panel_heading (_ ("Evidence")));
   add_facts (self);
   add_left_out (self);
+  if (picture->subject.kind == MG_SUBJECT_OBJECT && self->session)
+    mg_node_panel_add (self, mg_panel_fields_new (mg_session_snapshot (self->session), picture->subject.id));
   if (picture->n_edges > 0)
     mg_node_panel_add (self,
                        mg_panel_paragraph (_ ("Select a node or a line of the graph to read about it."), "dim-label"));

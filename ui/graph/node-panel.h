@@ -4,7 +4,8 @@
  *
  *   retention.visit-object (u)   ask about an object          retention.select-node (u)   select in the picture
  *   retention.visit-type (u)     ask about a type             retention.select-edge (u)
- *   retention.open-stub (t)      open what was left out       retention.copy (s)          copy a text */
+ *   retention.open-stub (t)      open what was left out       retention.copy (s)          copy a text
+ *   retention.show-object (u)    its page among the details */
 #pragma once
 
 #include <gtk/gtk.h>

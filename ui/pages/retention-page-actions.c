@@ -103,6 +103,15 @@ open_stub_action (GSimpleAction *action, GVariant *parameter, gpointer user_data
   open_stub (user_data, g_variant_get_uint64 (parameter));
 }
 
+/* All its fields, on a page of their own. */
+static void
+show_object_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgRetentionPage *self = user_data;
+
+  mg_session_visit (self->session, mg_subject_object (g_variant_get_uint32 (parameter)), "object");
+}
+
 static void
 visit_object_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -431,6 +440,7 @@ mg_retention_page_add_actions (MgRetentionPage *self)
     { .name = "make-subject", .activate = make_subject_action },
     { .name = "open-stub", .activate = open_stub_action, .parameter_type = "t" },
     { .name = "visit-object", .activate = visit_object_action, .parameter_type = "u" },
+    { .name = "show-object", .activate = show_object_action, .parameter_type = "u" },
     { .name = "visit-type", .activate = visit_type_action, .parameter_type = "u" },
     { .name = "select-node", .activate = select_action, .parameter_type = "u" },
     { .name = "select-edge", .activate = select_action, .parameter_type = "u" },

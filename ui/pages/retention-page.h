@@ -9,7 +9,7 @@
  *   alternative (i)             0: the picture; 1, 2: what would still hold the subject without the heaviest holders
  *   make-subject                ask about the selected node; of a stub or trunk: open it
  *   open-stub (t)               open the stub or trunk with that id
- *   visit-object (u), visit-type (u), select-node (u), select-edge (u)
+ *   visit-object (u), visit-type (u), show-object (u), select-node (u), select-edge (u)
  *   copy (s), copy-name, copy-address, copy-text, copy-image
  *   fit, zoom-in, zoom-out, zoom-100
  *   back, choose (go to the types), stop, retry, menu
