@@ -96,6 +96,19 @@ add_lacks (MgStatusLine *self)
     }
 }
 
+/* The popover is short; the page has the rest. */
+static void
+add_overview_button (MgStatusLine *self)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Overview and Self-Checks"));
+
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "overview");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (gtk_menu_button_popdown), self->notes_button);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_box_append (self->notes, button);
+}
+
 static void
 fill_notes (MgStatusLine *self)
 {
@@ -113,6 +126,7 @@ fill_notes (MgStatusLine *self)
   for (guint i = 0; i < n; i++)
     add_text (self, notes[i].text, notes[i].damage ? "error" : NULL);
   add_lacks (self);
+  add_overview_button (self);
 }
 
 static void

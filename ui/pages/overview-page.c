@@ -54,21 +54,38 @@ add_icon (AdwActionRow *row, const char *icon, const char *style_class)
   adw_action_row_add_prefix (row, image);
 }
 
-/* The value at the end of the line, where it can be selected. */
-static void
-add_fact (AdwPreferencesGroup *group, const char *name, const char *value)
+static GtkWidget *
+wrapped (const char *text)
 {
-  AdwActionRow *row = add_row (group, name, NULL);
-  GtkWidget *label = gtk_label_new (value);
+  GtkWidget *label = gtk_label_new (text);
 
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
-  gtk_widget_set_focusable (label, FALSE);
-  gtk_widget_add_css_class (label, "dim-label");
-  adw_action_row_add_suffix (row, label);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  return label;
+}
+
+/* Name and value in one line: an action row has them one below the other, or squeezes the value. */
+static void
+add_fact (AdwPreferencesGroup *group, GtkSizeGroup *names, const char *name, const char *value)
+{
+  GtkWidget *row = adw_preferences_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+  GtkWidget *left = wrapped (name), *right = wrapped (value);
+
+  gtk_widget_add_css_class (left, "dim-label");
+  gtk_widget_set_valign (left, GTK_ALIGN_START);
+  gtk_size_group_add_widget (names, left);
+  gtk_label_set_selectable (GTK_LABEL (right), TRUE);
+  /* Tab goes from page to page, not through every value. */
+  gtk_widget_set_focusable (right, FALSE);
+  gtk_widget_set_hexpand (right, TRUE);
+  gtk_widget_add_css_class (box, "mg-overview-fact");
+  gtk_box_append (GTK_BOX (box), left);
+  gtk_box_append (GTK_BOX (box), right);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  adw_preferences_group_add (group, row);
 }
 
 static void
@@ -93,12 +110,13 @@ add_facts (MgOverviewPage *self, MgSnapshot *snapshot)
 {
   AdwPreferencesGroup *group = add_group (self, _("What Was Opened"), NULL);
   g_autoptr (GArray) facts = mg_snapshot_facts (snapshot);
+  g_autoptr (GtkSizeGroup) names = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
 
   for (guint i = 0; i < facts->len; i++)
     {
       const MgSnapshotFact *fact = &g_array_index (facts, MgSnapshotFact, i);
 
-      add_fact (group, fact->name, fact->value);
+      add_fact (group, names, fact->name, fact->value);
     }
 }
 
