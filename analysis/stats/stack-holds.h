@@ -1,4 +1,4 @@
-/* What the stacks of threads keep alive: objects that nothing more certain holds (a word on a stack may be stale). */
+/* What the stacks of threads hold: local variables and, where those are not known, words that look like references. */
 #pragma once
 
 #include "analysis/details.h"

@@ -47,6 +47,12 @@ mg_details_address (guint64 address)
 }
 
 MgDetailsCell
+mg_details_milliseconds (guint32 ms)
+{
+  return (MgDetailsCell){ .kind = ms == MG_TIMER_NEVER ? MG_DETAILS_BLANK : MG_DETAILS_DURATION, .number = ms };
+}
+
+MgDetailsCell
 mg_details_share (guint64 part, guint64 whole)
 {
   double share = whole > 0 ? MIN (1.0, (double) part / (double) whole) : 0.0;
@@ -123,6 +129,8 @@ cell_at (const MgDetailsRows *rows, guint32 row, guint column)
 {
   MgDetailsCell cell = { 0 };
 
+  if (rows->texts && rows->texts[column])
+    return mg_details_text (rows->texts[column][row]);
   rows->view->cell (rows, row, column, &cell);
   return cell;
 }
@@ -135,7 +143,7 @@ by_name (const MgDetailsView *view, guint column)
 
 typedef struct
 {
-  char *text;
+  const char *text;
   guint32 row;
 } Named;
 
@@ -148,6 +156,27 @@ compare_named (gconstpointer a, gconstpointer b)
   return order ? order : (first->row > second->row) - (first->row < second->row);
 }
 
+/* Makes the texts of COLUMN that do not lie in the rows already. */
+static void
+keep_texts (MgDetailsRows *rows, guint column)
+{
+  char **texts = NULL;
+
+  for (guint32 row = 0; row < rows->n; row++)
+    {
+      MgDetailsCell cell = cell_at (rows, row, column);
+
+      if (cell.owned && texts == NULL)
+        texts = g_new0 (char *, (gsize) rows->n + 1);
+      if (texts)
+        texts[row] = cell.owned ? cell.owned : g_strdup (cell.text);
+    }
+  /* Cells before the first that had a text made for it. */
+  for (guint32 row = 0; texts && row < rows->n && texts[row] == NULL; row++)
+    texts[row] = g_strdup (cell_at (rows, row, column).text);
+  rows->texts[column] = texts;
+}
+
 /* Equal texts get equal ranks, so that the order of rows decides among them. */
 static guint32 *
 ranks_new (const MgDetailsRows *rows, guint column)
@@ -156,11 +185,7 @@ ranks_new (const MgDetailsRows *rows, guint column)
   g_autofree Named *names = g_new (Named, (gsize) rows->n + 1);
 
   for (guint32 row = 0; row < rows->n; row++)
-    {
-      MgDetailsCell cell = cell_at (rows, row, column);
-
-      names[row] = (Named){ cell.owned ? cell.owned : g_strdup (cell.text), row };
-    }
+    names[row] = (Named){ cell_at (rows, row, column).text, row };
   qsort (names, rows->n, sizeof *names, compare_named);
   for (guint32 i = 0; i < rows->n; i++)
     {
@@ -168,9 +193,15 @@ ranks_new (const MgDetailsRows *rows, guint column)
         rank++;
       ranks[names[i].row] = rank;
     }
-  for (guint32 i = 0; i < rows->n; i++)
-    g_free (names[i].text);
   return ranks;
+}
+
+static void
+free_texts (char **texts, guint32 n)
+{
+  for (guint32 i = 0; texts && i < n; i++)
+    g_free (texts[i]);
+  g_free (texts);
 }
 
 static void
@@ -179,10 +210,16 @@ rows_clear (gpointer data)
   MgDetailsRows *rows = data;
 
   for (guint c = 0; rows->ranks && c < rows->view->n_columns; c++)
-    g_free (rows->ranks[c]);
+    {
+      g_free (rows->ranks[c]);
+      free_texts (rows->texts[c], rows->n);
+    }
   g_free (rows->ranks);
+  g_free (rows->texts);
   g_clear_pointer (&rows->items, g_array_unref);
   g_clear_pointer (&rows->more, g_array_unref);
+  if (rows->data)
+    rows->free_data (rows->data);
   g_clear_pointer (&rows->above, mg_details_rows_unref);
   g_free (rows->note);
   g_free (rows->foot);
@@ -221,11 +258,13 @@ mg_details_rows_new (const MgDetailsView *view,
   if (!mg_snapshot_ensure (snapshot, view->needs, progress, error) || !view->collect (rows, progress, error))
     return NULL;
   rows->ranks = g_new0 (guint32 *, view->n_columns);
+  rows->texts = g_new0 (char **, view->n_columns);
   for (guint c = 0; c < view->n_columns; c++)
     if (by_name (view, c))
       {
         if (!mg_progress_step (progress, c, view->n_columns, error))
           return NULL;
+        keep_texts (rows, c);
         rows->ranks[c] = ranks_new (rows, c);
       }
   return g_steal_pointer (&rows);
@@ -262,6 +301,9 @@ cell_text (MgDetailsCell *cell, gboolean for_people)
       return mg_text_address (cell->number);
     case MG_DETAILS_ID:
       return g_strdup_printf ("%" G_GUINT64_FORMAT, cell->number);
+    case MG_DETAILS_DURATION:
+      return for_people ? mg_details_duration ((guint32) cell->number)
+                        : g_strdup_printf ("%" G_GUINT64_FORMAT, cell->number);
     case MG_DETAILS_SHARE:
       if (for_people)
         return mg_text_share (cell->number, SHARE_UNIT);

@@ -22,7 +22,8 @@ typedef enum
   MG_DETAILS_BYTES,
   MG_DETAILS_ADDRESS,
   MG_DETAILS_ID,   /* a number that counts nothing: no separators */
-  MG_DETAILS_SHARE /* NUMBER of a million */
+  MG_DETAILS_SHARE,    /* NUMBER of a million */
+  MG_DETAILS_DURATION  /* NUMBER of milliseconds */
 } MgDetailsCellKind;
 
 typedef struct
@@ -40,6 +41,7 @@ MgDetailsCell mg_details_quote (const char *text, gboolean cut);
 MgDetailsCell mg_details_count (guint64 count);
 MgDetailsCell mg_details_bytes (guint64 bytes);
 MgDetailsCell mg_details_address (guint64 address); /* 0: blank */
+MgDetailsCell mg_details_milliseconds (guint32 ms); /* MG_TIMER_NEVER: blank */
 MgDetailsCell mg_details_share (guint64 part, guint64 whole);
 
 /* The rows of one table, made in a worker, immutable afterwards, reference counted. */
@@ -50,6 +52,8 @@ struct _MgDetailsRows
   guint32 n;
   GArray *items;        /* owned; what the view makes its cells of */
   GArray *more;         /* owned; may be NULL: whatever else it needs */
+  gpointer data;        /* owned with FREE_DATA; may be NULL: the same, where it is no array */
+  GDestroyNotify free_data;
   MgDetailsRows *above; /* owned; may be NULL: the table that these rows say more about */
   guint32 chosen;       /* the row of it */
   MgSubject subject;    /* of the session, at the time of asking */
@@ -57,7 +61,10 @@ struct _MgDetailsRows
   char *note;           /* owned; may be NULL: a sentence above the table */
   char *foot;           /* owned; may be NULL: what there is besides the rows */
   const char *empty;    /* translated, static or the snapshot's: why there are no rows; NULL: the view says it */
-  guint32 **ranks;      /* owned; of each text column: the place of each row by name */
+  /* Owned, of each text column: the place of each row by name; texts that are made for the cells, all of them made by
+   * the worker: what they are made of may be locked while another worker reads. NULL: nothing of the kind. */
+  guint32 **ranks;
+  char ***texts;
 };
 
 MgDetailsRows *mg_details_rows_ref (MgDetailsRows *rows);

@@ -68,6 +68,7 @@ collect_fields (MgDetailsRows *rows, MgProgress *progress, GError **error)
       return TRUE;
     }
   rows->n = rows->items->len;
+  rows->note = mg_details_describe (rows->snapshot, object);
   if (rows->n == MAX_ROWS)
     rows->foot = only_first (MAX_ROWS);
   return TRUE;

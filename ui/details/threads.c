@@ -1,4 +1,4 @@
-/* Threads: the managed frames of each, and what its stack alone keeps alive. */
+/* Threads: the managed frames of each, and what its stack holds. */
 #include <glib/gi18n-lib.h>
 
 #include "analysis/stats/stack-holds.h"
@@ -25,9 +25,9 @@ static const MgTableColumn thread_columns[N_THREAD_COLUMNS] = {
   [THREAD_NAME] = { "name", N_("Name"), N_("As the program named it"), MG_CELL_TEXT, 140, FALSE },
   [THREAD_STATE] = { "state", N_("State"), NULL, MG_CELL_TEXT, 180, FALSE },
   [THREAD_N_FRAMES] = { "frames", N_("Frames"), N_("Managed frames on its stack"), MG_CELL_NUMBER, 80, FALSE },
-  [THREAD_OBJECTS] = { "holds", N_("Holds"), N_("Objects that only its stack refers to"), MG_CELL_NUMBER, 80, FALSE },
+  [THREAD_OBJECTS] = { "holds", N_("Holds"), N_("Objects that its stack refers to"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_RETAINED]
-  = { "retained", N_("Keeps alive"), N_("Bytes that only its stack keeps alive"), MG_CELL_NUMBER, 120, FALSE },
+  = { "retained", N_("Keeps alive"), N_("Bytes that are kept alive by its stack and nothing else"), MG_CELL_NUMBER, 120, FALSE },
   [THREAD_TOP] = { "newest", N_("Newest frame"), N_("The method it is in"), MG_CELL_TEXT, -1, FALSE },
 };
 
@@ -185,7 +185,7 @@ enum
 static const MgTableColumn frame_columns[N_FRAME_COLUMNS] = {
   [FRAME_NUMBER] = { "number", N_("Frame"), N_("0 is the newest"), MG_CELL_NUMBER, 80, FALSE },
   [FRAME_METHOD] = { "method", N_("Method"), NULL, MG_CELL_TEXT, -1, FALSE },
-  [FRAME_OBJECTS] = { "holds", N_("Holds"), N_("Objects that only this frame refers to"), MG_CELL_NUMBER, 90, FALSE },
+  [FRAME_OBJECTS] = { "holds", N_("Holds"), N_("Objects that this frame’s locals refer to"), MG_CELL_NUMBER, 90, FALSE },
   [FRAME_SP] = { "sp", N_("Stack pointer"), NULL, MG_CELL_CODE, 160, FALSE },
   [FRAME_IP] = { "ip", N_("Instruction"), N_("Address of the next instruction"), MG_CELL_CODE, 160, FALSE },
   [FRAME_REMARK]
@@ -256,7 +256,7 @@ static const MgDetailsView frames_view = {
   .cell = frame_cell,
 };
 
-/* What the stack of the thread chosen keeps alive */
+/* What the stack of the thread chosen holds */
 
 enum
 {
@@ -266,18 +266,19 @@ enum
   HOLD_RETAINED,
   HOLD_FRAME,
   HOLD_METHOD,
+  HOLD_REMARK,
   N_HOLD_COLUMNS
 };
 
 static const MgTableColumn hold_columns[N_HOLD_COLUMNS] = {
-  [HOLD_TYPE] = { "type", N_("Object"), N_("Only this stack refers to it; the reference may be stale"), MG_CELL_TEXT,
-                  -1, FALSE },
+  [HOLD_TYPE] = { "type", N_("Object"), N_("The stack refers to it"), MG_CELL_TEXT, -1, FALSE },
   [HOLD_ADDRESS] = { "address", N_("Address"), N_("Where the object lies in memory"), MG_CELL_CODE, 160, FALSE },
   [HOLD_SIZE] = { "size", N_("Bytes"), N_("The object’s own size"), MG_CELL_NUMBER, 110, FALSE },
   [HOLD_RETAINED]
   = { "retained", N_("Retained"), N_("What would be freed with the object"), MG_CELL_NUMBER, 110, FALSE },
   [HOLD_FRAME] = { "frame", N_("Frame"), N_("0 is the newest"), MG_CELL_NUMBER, 80, FALSE },
-  [HOLD_METHOD] = { "method", N_("In the method"), NULL, MG_CELL_TEXT, 340, FALSE },
+  [HOLD_METHOD] = { "method", N_("In the method"), NULL, MG_CELL_TEXT, 300, FALSE },
+  [HOLD_REMARK] = { "remark", N_("Remark"), N_("Whether it is a local variable for certain"), MG_CELL_TEXT, 130, FALSE },
 };
 
 static const MgStackHold *
@@ -295,6 +296,13 @@ collect_holds (MgDetailsRows *rows, MgProgress *progress, GError **error)
   g_array_append_vals (rows->items, &g_array_index (rows->above->more, MgStackHold, from), end - from);
   rows->n = rows->items->len;
   return TRUE;
+}
+
+/* A word that merely looks like a reference may have been left behind by a call that is over. */
+static gboolean
+hold_is_certain (const MgDetailsRows *rows, const MgStackHold *hold)
+{
+  return mg_graph_root (mg_snapshot_graph (rows->snapshot), hold->root)->kind == MG_ROOT_STACK;
 }
 
 static void
@@ -321,8 +329,11 @@ hold_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell *
         *cell = mg_details_count (hold->frame);
       break;
     case HOLD_METHOD:
-    default:
       *cell = mg_details_text (hold->frame == G_MAXUINT ? NULL : chosen_thread (rows)->frames[hold->frame].method);
+      break;
+    case HOLD_REMARK:
+    default:
+      *cell = mg_details_text (hold_is_certain (rows, hold) ? "" : _("may be stale"));
       break;
     }
 }
@@ -334,9 +345,9 @@ hold_subject (const MgDetailsRows *rows, guint32 row)
 }
 
 static const MgDetailsView holds_view = {
-  .title = N_("Keeps Alive"),
+  .title = N_("Objects It Holds"),
   .search = N_("Find objects"),
-  .empty = N_("No object is held by this stack alone."),
+  .empty = N_("This stack refers to no object."),
   .columns = hold_columns,
   .n_columns = N_HOLD_COLUMNS,
   .sort = HOLD_RETAINED,
