@@ -80,15 +80,18 @@ find_group (Pseudo *pseudo, guint32 parent, const char *name)
   return GPOINTER_TO_UINT (place);
 }
 
-/* "[static var TYPE.FIELD]": the type is the one that declares the field; where that is not known, the type of the
- * value, as in the files of the usual tools. */
+/* "[static var TYPE.FIELD]": the type is the one that declares the field, and of a thread static the thread follows:
+ * "[static var TYPE.FIELD, thread 5]". Where the declaring type is not known it is the type of the value, as in the files
+ * of the usual tools. */
 static guint32
 add_static (Pseudo *pseudo, guint32 group, const MgRoot *root, const MgNode *targets, guint32 n)
 {
   const MgType *type = n > 0 ? mg_graph_type_of (pseudo->graph, targets[0]) : NULL;
   g_autofree char *name = NULL;
 
-  if (pseudo->declared)
+  if (pseudo->declared && root->note)
+    name = g_strdup_printf ("[static var %s, %s]", root->label, root->note);
+  else if (pseudo->declared)
     name = g_strdup_printf ("[static var %s]", root->label);
   else
     name = g_strdup_printf ("[static var %s.%s]", type ? type->name : "UNKNOWN", root->label);
@@ -145,7 +148,7 @@ gboolean
 mg_gcdump_declares_statics (const MgGraph *graph)
 {
   for (guint32 k = 0; k < graph->n_roots; k++)
-    if (graph->roots[k].kind <= MG_ROOT_THREAD_STATIC && graph->roots[k].note != NULL)
+    if (graph->roots[k].kind == MG_ROOT_STATIC && graph->roots[k].note != NULL)
       return FALSE;
   return TRUE;
 }

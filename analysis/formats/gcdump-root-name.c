@@ -94,6 +94,18 @@ mg_gcdump_root_name_is_dead (const char *name)
   return g_ascii_strncasecmp (name, "[not reachable", strlen ("[not reachable")) == 0;
 }
 
+/* "My.Type.t_x, thread 5" → "My.Type.t_x" and a note "thread 5". */
+static char *
+declared_label (const char *member, char **note)
+{
+  const char *comma = strstr (member + mg_type_name_member_split (member), ", ");
+
+  if (comma == NULL)
+    return g_strdup (member);
+  *note = g_strdup (comma + 2);
+  return g_strndup (member, (gsize) (comma - member));
+}
+
 /* "[static var My.Type.s_x]" → "s_x" and a note. Without a field ("[static vars]" itself holds an object): NULL. */
 static char *
 static_label (const char *name, MgGcdumpNaming naming, char **note)
@@ -107,7 +119,7 @@ static_label (const char *name, MgGcdumpNaming naming, char **note)
   start += strlen ("var ");
   member = g_strndup (start, strlen (start) - 1);
   if (naming == MG_GCDUMP_NAMES_DECLARING)
-    return g_steal_pointer (&member);
+    return declared_label (member, note);
   split = mg_type_name_member_split (member);
   if (split == 0)
     return g_steal_pointer (&member);

@@ -241,7 +241,7 @@ test_workers_do_not_change_figures (void)
 
 /* Every kind of root comes back as itself, with its name. */
 static void
-check_kinds_of_roots (const char *const labels[MG_N_ROOT_KINDS])
+check_kinds_of_roots (const char *const labels[MG_N_ROOT_KINDS], const char *note)
 {
   MgTypeTableBuilder *types = mg_type_table_builder_new ();
   g_autofree MgTypeId *map = NULL;
@@ -257,7 +257,7 @@ check_kinds_of_roots (const char *const labels[MG_N_ROOT_KINDS])
   mg_type_table_unref (table);
   for (guint i = 0; i < MG_N_ROOT_KINDS; i++)
     {
-      MgRoot root = { .kind = i, .label = labels[i] };
+      MgRoot root = { .kind = i, .label = labels[i], .note = i == MG_ROOT_THREAD_STATIC ? note : NULL };
 
       mg_graph_builder_add_root (builder, &root);
       mg_graph_builder_count_edges (builder, mg_graph_builder_root (i), 1);
@@ -277,7 +277,7 @@ check_kinds_of_roots (const char *const labels[MG_N_ROOT_KINDS])
 
       MG_CHECK_STRING (mg_root_kind_id (root->kind), mg_root_kind_id (i));
       MG_CHECK_STRING (root->label, graph->roots[i].label);
-      MG_CHECK_STRING (root->note, NULL);
+      MG_CHECK_STRING (root->note, graph->roots[i].note);
     }
 }
 
@@ -292,15 +292,15 @@ test_kinds_of_roots (void)
   };
   static const char *const many[MG_N_ROOT_KINDS] = {
     [MG_ROOT_STATIC] = "My.Row<A.B>+Inner.<Count>k__BackingField",
-    [MG_ROOT_THREAD_STATIC] = "My.Row<A.B>.t_own, thread 5",
+    [MG_ROOT_THREAD_STATIC] = "My.Row<A, B>.t_own",
     [MG_ROOT_COM] = "CCW for A",
     [MG_ROOT_STACK] = "thread 7 in My.Pinned.Main<My.Finalizer>",
     [MG_ROOT_STACK_CONSERVATIVE] = "thread 7",
     [MG_ROOT_OTHER] = "frozen objects",
   };
 
-  check_kinds_of_roots (few);
-  check_kinds_of_roots (many);
+  check_kinds_of_roots (few, NULL);
+  check_kinds_of_roots (many, "thread 5");
 }
 
 typedef struct
