@@ -66,6 +66,44 @@ mg_monotone_set (MgMonotone *self, guint64 i, guint64 value)
     self->delta[i] = (guint32) (value - self->base[block]);
 }
 
+/* Whether the block that starts with number I lies within N numbers from FIRST on, and its numbers close enough. */
+static gboolean
+is_inner_block (guint64 i, guint64 first, const guint64 *values, guint64 n)
+{
+  return i % MG_MONOTONE_BLOCK == 0 && i + MG_MONOTONE_BLOCK <= first + n
+         && values[i - first + MG_MONOTONE_BLOCK - 1] - values[i - first] <= G_MAXUINT32;
+}
+
+void
+mg_monotone_set_ends (MgMonotone *self, guint64 first, const guint64 *values, guint64 n, guint64 add)
+{
+  for (guint64 i = first; i < first + n;)
+    if (is_inner_block (i, first, values, n))
+      i += MG_MONOTONE_BLOCK;
+    else
+      {
+        mg_monotone_set (self, i, values[i - first] + add);
+        i++;
+      }
+}
+
+void
+mg_monotone_set_inner (MgMonotone *self, guint64 first, const guint64 *values, guint64 n, guint64 add)
+{
+  guint64 i = (first + MG_MONOTONE_BLOCK - 1) / MG_MONOTONE_BLOCK * MG_MONOTONE_BLOCK;
+
+  for (; i + MG_MONOTONE_BLOCK <= first + n; i += MG_MONOTONE_BLOCK)
+    {
+      const guint64 *from = values + (i - first);
+
+      if (!is_inner_block (i, first, values, n))
+        continue;
+      self->base[i / MG_MONOTONE_BLOCK] = from[0] + add;
+      for (guint k = 0; k < MG_MONOTONE_BLOCK; k++)
+        self->delta[i + k] = (guint32) (from[k] - from[0]);
+    }
+}
+
 guint64
 mg_monotone_memory (const MgMonotone *self)
 {

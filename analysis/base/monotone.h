@@ -30,6 +30,10 @@ void mg_monotone_init (MgMonotone *self, guint64 n);
 void mg_monotone_clear (MgMonotone *self);
 /* Sets number I; must be called for I = 0, 1, 2, … in order, with values that never decrease. O(1). */
 void mg_monotone_set (MgMonotone *self, guint64 i, guint64 value);
+/* Sets the N numbers from FIRST on to VALUES + ADD, in two steps for several threads that each have a range: the ends
+ * range after range in order, one thread at a time; the inner part at any time after that, by all at once. */
+void mg_monotone_set_ends (MgMonotone *self, guint64 first, const guint64 *values, guint64 n, guint64 add);
+void mg_monotone_set_inner (MgMonotone *self, guint64 first, const guint64 *values, guint64 n, guint64 add);
 /* Bytes of memory in use. */
 guint64 mg_monotone_memory (const MgMonotone *self);
 /* Index of the first number >= VALUE, or N when there is none. O(log n). */

@@ -6,17 +6,17 @@
 #pragma once
 
 #include "analysis/clr/clr-roots.h"
+#include "analysis/clr/heap-search.h"
 
 G_BEGIN_DECLS
 
-/* A bitmap over object numbers (free with g_free). ROOTS: those of kinds other than stacks are followed. O(objects +
- * references). NULL: cancelled. */
-guint64 *mg_clr_reach_certain (MgClr *clr, const GArray *roots, MgProgress *progress, GError **error);
-
 static inline gboolean
-mg_clr_reach_has (const guint64 *bits, guint32 object)
+mg_clr_is_certain (MgRootKind kind)
 {
-  return bits[object / 64] >> (object % 64) & 1;
+  return kind != MG_ROOT_STACK_CONSERVATIVE;
 }
+
+/* Drops those roots on stacks whose object certain ones keep alive. O(objects + references). FALSE: cancelled. */
+gboolean mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgress *progress, GError **error);
 
 G_END_DECLS

@@ -2,7 +2,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analysis/clr/clr-reach.h"
 #include "analysis/clr/methods.h"
 #include "analysis/clr/stack-roots.h"
 
@@ -11,7 +10,6 @@ typedef struct
   MgClr *clr;
   MgClrRoots *result;
   MgCodeMap *code;
-  guint32 hint;
 } Work;
 
 static void
@@ -19,7 +17,7 @@ add_noted_root (Work *work, MgRootKind kind, const char *label, const char *note
 {
   MgClrRoot entry = { .root = { .kind = kind, .label = label, .note = note, .address = cell }, .address = object };
 
-  entry.object = mg_object_index_find (work->clr->index, object, &work->hint);
+  entry.object = mg_object_index_find (work->clr->index, object);
   if (entry.object != MG_OBJECT_NONE)
     g_array_append_val (work->result->roots, entry);
 }
@@ -39,7 +37,7 @@ add_statics (Work *work)
     {
       const MgStatic *entry = &g_array_index (statics, MgStatic, i);
       guint64 object = mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot), start;
-      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &work->hint, &start);
+      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &start);
       g_autofree char *name = NULL;
 
       /* A generic class and its instances can name one cell twice. */
@@ -74,7 +72,7 @@ add_named_thread_statics (Work *work)
     {
       const MgThreadStatic *entry = &g_array_index (statics, MgThreadStatic, i);
       guint64 start;
-      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &work->hint, &start);
+      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &start);
       g_autofree char *field = mg_field_name (work->clr->modules, &entry->field);
       g_autofree char *label
           = g_strdup_printf ("%s.%s", mg_type_names_get (work->clr->names, entry->class), field ? field : "?");
@@ -160,9 +158,9 @@ add_stack_root (const MgStackRoot *root, gpointer data)
   guint64 object = root->value;
 
   if (root->interior
-      && mg_object_index_find_before (work->clr->index, root->value, &work->hint, &object) == MG_OBJECT_NONE)
+      && mg_object_index_find_before (work->clr->index, root->value, &object) == MG_OBJECT_NONE)
     return;
-  if (mg_object_index_find (work->clr->index, object, &work->hint) == MG_OBJECT_NONE)
+  if (mg_object_index_find (work->clr->index, object) == MG_OBJECT_NONE)
     return;
   if (*label == NULL)
     *label = root->frame == G_MAXUINT ? thread_label (work, stack->thread->managed_id)
@@ -233,7 +231,7 @@ mg_clr_roots_new (MgClr *clr)
 {
   MgClrRoots *result = g_new0 (MgClrRoots, 1);
   g_autoptr (MgCodeMap) code = mg_code_map_new (clr->runtime);
-  Work work = { clr, result, code, 0 };
+  Work work = { clr, result, code };
   g_autoptr (GArray) threads = NULL;
   MgStackRootCounts counts = { 0, 0 };
 
@@ -257,22 +255,6 @@ mg_clr_roots_new (MgClr *clr)
   check_stacks (clr->runtime, &counts);
   drop_repeated (result->roots);
   return result;
-}
-
-void
-mg_clr_roots_drop_doubtful (MgClrRoots *roots, const guint64 *bits)
-{
-  guint kept = 0;
-
-  for (guint i = 0; i < roots->roots->len; i++)
-    {
-      MgClrRoot entry = g_array_index (roots->roots, MgClrRoot, i);
-
-      if (entry.root.kind == MG_ROOT_STACK_CONSERVATIVE && mg_clr_reach_has (bits, entry.object))
-        continue;
-      g_array_index (roots->roots, MgClrRoot, kept++) = entry;
-    }
-  g_array_set_size (roots->roots, kept);
 }
 
 void

@@ -21,8 +21,6 @@ typedef struct
 
 /* Gathers statics, thread statics, handles, the finalizer queue, and stacks. CLR has index, statics and handles. */
 MgClrRoots *mg_clr_roots_new (MgClr *clr) G_GNUC_WARN_UNUSED_RESULT;
-/* Drops the roots on stacks whose object BITS (clr-reach.h) says is kept alive by certain ones. */
-void mg_clr_roots_drop_doubtful (MgClrRoots *roots, const guint64 *bits);
 void mg_clr_roots_free (MgClrRoots *roots);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrRoots, mg_clr_roots_free)
 

@@ -24,14 +24,6 @@ mg_clr_free (MgClr *clr)
   g_free (clr);
 }
 
-static gboolean
-count_object (const MgHeapObject *object, gpointer user_data)
-{
-  object->table->count++;
-  object->table->size += object->size;
-  return TRUE;
-}
-
 /* Several MethodTables can have one name (the same class in two load contexts): each stays a type of its own, told
  * apart by its handle, as SOS does. */
 static void
@@ -118,7 +110,7 @@ walk_heap (MgClr *clr, const MgClrWalk *walk, MgProgress *progress, GError **err
       clr->tables = mg_method_tables_new (clr->runtime);
     }
   mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
-  return mg_heap_walk (clr->heap, clr->tables, count_object, NULL, &clr->walk, progress, error);
+  return mg_heap_walk_count (clr->heap, clr->tables, &clr->walk, progress, error);
 }
 
 MgClr *

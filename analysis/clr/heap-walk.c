@@ -1,5 +1,6 @@
 #include "analysis/clr/heap-walk.h"
 
+#include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
 
 #define MIN_OBJECT 24
@@ -147,6 +148,74 @@ count_missing (const MgAddressSpace *space, guint64 from, guint64 to)
   return missing;
 }
 
+/* The hole that the walk meets next: the first that does not start before ADDRESS. G_MAXUINT64: none. */
+static guint64
+next_hole (const MgGcHeap *heap, guint64 address)
+{
+  guint low = 0, high = heap->contexts->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (heap->contexts, MgAllocContext, middle).start < address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < heap->contexts->len ? g_array_index (heap->contexts, MgAllocContext, low).start : G_MAXUINT64;
+}
+
+/* The address after what cannot be read at ADDRESS; counts the loss. */
+static guint64
+skip_gap (Walk *walk, guint64 address, MgWalkResult *result)
+{
+  guint64 next = find_next (walk, address);
+
+  result->n_gaps++;
+  result->lost_bytes += next - address;
+  result->missing_bytes += count_missing (walk->space, address, next);
+  walk->bytes = NULL;
+  return next;
+}
+
+static inline gboolean
+walk_segment (Walk *walk, MgObjectFunc func, gpointer user_data, MgWalkResult *result)
+{
+  guint64 address = walk->segment->start, end = walk->segment->end, gaps = result->n_gaps;
+  guint64 hole = next_hole (walk->heap, address);
+
+  while (address < end)
+    {
+      MgHeapObject object;
+
+      if (G_UNLIKELY (address >= hole))
+        {
+          guint64 behind = mg_gc_heap_hole_end (walk->heap, address);
+
+          hole = next_hole (walk->heap, address + 1);
+          if (behind > address)
+            {
+              address = behind;
+              hole = next_hole (walk->heap, address);
+              continue;
+            }
+        }
+      if (G_LIKELY (move_to (walk, address) && read_object (walk, &object)))
+        {
+          result->n_objects++;
+          if (!func (&object, user_data))
+            return FALSE;
+          address += MAX (rounded (object.size), MIN_OBJECT);
+        }
+      else
+        address = skip_gap (walk, address, result);
+    }
+  if (address != end || result->n_gaps != gaps)
+    result->n_bad_segments++;
+  return TRUE;
+}
+
 gboolean
 mg_heap_walk_segment (const MgGcHeap *heap,
                       const MgHeapSegment *segment,
@@ -156,68 +225,198 @@ mg_heap_walk_segment (const MgGcHeap *heap,
                       MgWalkResult *result)
 {
   Walk walk = { .space = tables->runtime->space, .heap = heap, .segment = segment, .tables = tables };
-  guint64 address = segment->start;
-  guint64 gaps = result->n_gaps;
 
-  while (address < segment->end)
+  return walk_segment (&walk, func, user_data, result);
+}
+
+/* ---- All segments, in several threads ---- */
+
+typedef struct
+{
+  const MgGcHeap *heap;
+  MgObjectIndex *index; /* NULL: count */
+  MgProgress *progress;
+  GError *error;
+  guint64 total; /* bytes */
+  guint64 done;  /* atomic */
+  gint next;     /* atomic: segment that nobody walks yet */
+  gint stop;     /* atomic */
+  struct Worker *workers;
+} Crew;
+
+/* Of one thread; on a line of its own. */
+typedef struct Worker
+{
+  Crew *crew;
+  MgMethodTables *tables;
+  guint64 free_table;
+  guint32 segment;
+  gboolean reports;
+  guint64 n_slots;
+  MgWalkResult result;
+} __attribute__ ((aligned (128))) Worker;
+
+static gboolean
+crew_step (Worker *worker, guint64 done)
+{
+  Crew *crew = worker->crew;
+
+  if (worker->reports && !mg_progress_step (crew->progress, done, crew->total, &crew->error))
+    g_atomic_int_set (&crew->stop, 1);
+  return !g_atomic_int_get (&crew->stop);
+}
+
+/* Large segments are not walked silently. */
+static inline gboolean
+step_within (Worker *worker, guint64 address)
+{
+  Crew *crew = worker->crew;
+  const MgHeapSegment *segment;
+
+  if (worker->result.n_objects % MG_PROGRESS_INTERVAL != 0)
+    return TRUE;
+  segment = &g_array_index (crew->heap->segments, MgHeapSegment, worker->segment);
+  return crew_step (worker, __atomic_load_n (&crew->done, __ATOMIC_RELAXED) + (address - segment->start));
+}
+
+static gboolean
+count_object (const MgHeapObject *object, gpointer user_data)
+{
+  object->table->count++;
+  object->table->size += object->size;
+  return step_within (user_data, object->address);
+}
+
+static gboolean
+mark_object (const MgHeapObject *object, gpointer user_data)
+{
+  Worker *worker = user_data;
+
+  if (object->table->address != worker->free_table)
     {
-      MgHeapObject object;
-      guint64 hole = heap->contexts->len > 0 ? mg_gc_heap_hole_end (heap, address) : 0;
-
-      if (hole > address)
-        {
-          address = hole;
-          continue;
-        }
-      if (G_LIKELY (move_to (&walk, address) && read_object (&walk, &object)))
-        {
-          result->n_objects++;
-          if (!func (&object, user_data))
-            return FALSE;
-          address += MAX (rounded (object.size), MIN_OBJECT);
-          continue;
-        }
-      {
-        guint64 next = find_next (&walk, address);
-
-        result->n_gaps++;
-        result->lost_bytes += next - address;
-        result->missing_bytes += count_missing (walk.space, address, next);
-        address = next;
-        walk.bytes = NULL;
-      }
+      mg_object_index_mark (worker->crew->index, worker->segment, object->address);
+      if (object->table->n_series > 0)
+        worker->n_slots += mg_method_table_n_slots (object->table, object->size);
+      worker->n_slots += object->table->loader_object != 0;
     }
-  if (address != segment->end || result->n_gaps != gaps)
-    result->n_bad_segments++;
-  return TRUE;
+  return step_within (worker, object->address);
+}
+
+static void
+work_on_segments (guint thread, gpointer data)
+{
+  Crew *crew = data;
+  Worker *worker = &crew->workers[thread];
+
+  for (;;)
+    {
+      guint32 i = (guint32) g_atomic_int_add (&crew->next, 1);
+      const MgHeapSegment *segment;
+      Walk walk = { .space = worker->tables->runtime->space, .heap = crew->heap, .tables = worker->tables };
+      gboolean done;
+
+      if (i >= crew->heap->segments->len)
+        return;
+      walk.segment = segment = &g_array_index (crew->heap->segments, MgHeapSegment, i);
+      worker->segment = i;
+      done = crew->index ? walk_segment (&walk, mark_object, worker, &worker->result)
+                         : walk_segment (&walk, count_object, worker, &worker->result);
+      if (!done || !crew_step (worker, __atomic_add_fetch (&crew->done, segment->end - segment->start,
+                                                           __ATOMIC_RELAXED)))
+        return;
+    }
+}
+
+static void
+add_result (MgWalkResult *result, const MgWalkResult *other)
+{
+  result->n_objects += other->n_objects;
+  result->n_gaps += other->n_gaps;
+  result->lost_bytes += other->lost_bytes;
+  result->missing_bytes += other->missing_bytes;
+  result->n_bad_segments += other->n_bad_segments;
+}
+
+/* Walks all segments. GATHER takes what each worker has found, NULL: nothing. FALSE when cancelled. */
+static gboolean
+walk_all (Crew *crew,
+          const MgMethodTables *tables,
+          void (*gather) (Worker *worker, gpointer data),
+          gpointer data,
+          GError **error)
+{
+  guint n = MIN (mg_parallel_threads (), MAX (crew->heap->segments->len, 1));
+  Worker workers[MG_PARALLEL_MAX];
+
+  for (guint i = 0; i < crew->heap->segments->len; i++)
+    crew->total += g_array_index (crew->heap->segments, MgHeapSegment, i).end
+                   - g_array_index (crew->heap->segments, MgHeapSegment, i).start;
+  crew->workers = workers;
+  for (guint i = 0; i < n; i++)
+    workers[i] = (Worker){ .crew = crew,
+                           .tables = mg_method_tables_fork (tables),
+                           .free_table = tables->runtime->free_method_table,
+                           .reports = i == 0 };
+  mg_parallel_run (n, work_on_segments, crew);
+  for (guint i = 0; i < n; i++)
+    {
+      gather (&workers[i], data);
+      mg_method_tables_free (workers[i].tables);
+    }
+  if (crew->error == NULL)
+    mg_progress_step (crew->progress, crew->total, crew->total, &crew->error);
+  if (crew->error)
+    g_propagate_error (error, crew->error);
+  return crew->error == NULL;
+}
+
+typedef struct
+{
+  MgMethodTables *tables;
+  MgWalkResult *result;
+} Count;
+
+static void
+gather_count (Worker *worker, gpointer data)
+{
+  Count *count = data;
+
+  mg_method_tables_merge (count->tables, worker->tables);
+  add_result (count->result, &worker->result);
 }
 
 gboolean
-mg_heap_walk (const MgGcHeap *heap,
-              MgMethodTables *tables,
-              MgObjectFunc func,
-              gpointer user_data,
-              MgWalkResult *result,
-              MgProgress *progress,
-              GError **error)
+mg_heap_walk_count (const MgGcHeap *heap,
+                    MgMethodTables *tables,
+                    MgWalkResult *result,
+                    MgProgress *progress,
+                    GError **error)
 {
-  guint64 total = 0, done = 0;
+  Crew crew = { .heap = heap, .progress = progress };
+  Count count = { tables, result };
 
-  for (guint i = 0; i < heap->segments->len; i++)
-    {
-      const MgHeapSegment *segment = &g_array_index (heap->segments, MgHeapSegment, i);
-
-      total += segment->end - segment->start;
-    }
-  for (guint i = 0; i < heap->segments->len; i++)
-    {
-      const MgHeapSegment *segment = &g_array_index (heap->segments, MgHeapSegment, i);
-
-      if (!mg_heap_walk_segment (heap, segment, tables, func, user_data, result))
-        return mg_progress_step (progress, done, total, error) && FALSE;
-      done += segment->end - segment->start;
-      if (!mg_progress_step (progress, done, total, error))
-        return FALSE;
-    }
+  if (!walk_all (&crew, tables, gather_count, &count, error))
+    return FALSE;
+  mg_method_tables_sort (tables);
   return TRUE;
+}
+
+static void
+gather_slots (Worker *worker, gpointer data)
+{
+  *(guint64 *) data += worker->n_slots;
+}
+
+gboolean
+mg_heap_walk_mark (const MgGcHeap *heap,
+                   const MgMethodTables *tables,
+                   MgObjectIndex *index,
+                   guint64 *n_slots,
+                   MgProgress *progress,
+                   GError **error)
+{
+  Crew crew = { .heap = heap, .index = index, .progress = progress };
+
+  *n_slots = 0;
+  return walk_all (&crew, tables, gather_slots, n_slots, error);
 }

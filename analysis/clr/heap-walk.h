@@ -8,6 +8,7 @@
 
 #include "analysis/clr/gc-heap.h"
 #include "analysis/clr/method-table.h"
+#include "analysis/clr/object-index.h"
 
 G_BEGIN_DECLS
 
@@ -41,13 +42,21 @@ gboolean mg_heap_walk_segment (const MgGcHeap *heap,
                                gpointer user_data,
                                MgWalkResult *result);
 
-/* Walks all segments with progress by bytes. */
-gboolean mg_heap_walk (const MgGcHeap *heap,
-                       MgMethodTables *tables,
-                       MgObjectFunc func,
-                       gpointer user_data,
-                       MgWalkResult *result,
-                       MgProgress *progress,
-                       GError **error);
+/* Walks all segments in several threads, with progress by bytes, and counts the objects of each MethodTable in TABLES,
+ * which end up ordered by address. FALSE: cancelled. */
+gboolean mg_heap_walk_count (const MgGcHeap *heap,
+                             MgMethodTables *tables,
+                             MgWalkResult *result,
+                             MgProgress *progress,
+                             GError **error);
+
+/* Walks all segments in several threads and marks where objects start in INDEX, Free blocks left out. *N_SLOTS: places
+ * for references that the objects have, at most. FALSE: cancelled. */
+gboolean mg_heap_walk_mark (const MgGcHeap *heap,
+                            const MgMethodTables *tables,
+                            MgObjectIndex *index,
+                            guint64 *n_slots,
+                            MgProgress *progress,
+                            GError **error);
 
 G_END_DECLS

@@ -130,13 +130,27 @@ insert (MgMethodTables *tables, MgMethodTable *table)
 static void
 grow (MgMethodTables *tables)
 {
-  g_free (tables->keys);
-  g_free (tables->values);
+  g_autofree guint64 *keys = tables->keys;
+  g_autofree MgMethodTable **values = tables->values;
+  guint32 n = tables->n_slots;
+
   tables->n_slots *= 2;
   tables->keys = g_new0 (guint64, tables->n_slots);
   tables->values = g_new0 (MgMethodTable *, tables->n_slots);
-  for (guint i = 0; i < tables->tables->len; i++)
-    insert (tables, g_ptr_array_index (tables->tables, i));
+  for (guint32 i = 0; i < n; i++)
+    if (keys[i] != 0)
+      insert (tables, values[i]);
+}
+
+/* Takes TABLE. */
+static void
+take (MgMethodTables *tables, MgMethodTable *table)
+{
+  table->number = tables->tables->len;
+  g_ptr_array_add (tables->tables, table);
+  if (2 * ++tables->n_keys > tables->n_slots)
+    grow (tables);
+  insert (tables, table);
 }
 
 MgMethodTable *
@@ -150,11 +164,89 @@ mg_method_tables_add (MgMethodTables *tables, guint64 address)
   if (address == 0)
     return &none;
   table = read_table (tables, address);
-  table->number = tables->tables->len;
-  g_ptr_array_add (tables->tables, table);
-  if (2 * tables->tables->len > tables->n_slots)
-    grow (tables);
-  else
-    insert (tables, table);
+  take (tables, table);
   return table;
+}
+
+MgMethodTables *
+mg_method_tables_fork (const MgMethodTables *tables)
+{
+  MgMethodTables *fork = g_new0 (MgMethodTables, 1);
+
+  fork->runtime = tables->runtime;
+  fork->tables = g_ptr_array_new_with_free_func (table_free);
+  fork->n_slots = tables->n_slots;
+  fork->n_keys = tables->n_keys;
+  fork->keys = g_memdup2 (tables->keys, fork->n_slots * sizeof *fork->keys);
+  fork->values = g_memdup2 (tables->values, fork->n_slots * sizeof *fork->values);
+  return fork;
+}
+
+static MgMethodTable *
+find (const MgMethodTables *tables, guint64 address)
+{
+  for (guint32 slot = mg_method_tables_slot (tables, address); tables->keys[slot] != 0;
+       slot = (slot + 1) & (tables->n_slots - 1))
+    if (tables->keys[slot] == address)
+      return tables->values[slot];
+  return NULL;
+}
+
+void
+mg_method_tables_merge (MgMethodTables *tables, MgMethodTables *from)
+{
+  for (guint i = 0; i < from->tables->len; i++)
+    {
+      MgMethodTable *table = g_ptr_array_index (from->tables, i), *known = find (tables, table->address);
+
+      if (!table->valid)
+        continue;
+      if (known)
+        {
+          known->count += table->count;
+          known->size += table->size;
+          continue;
+        }
+      take (tables, table);
+      from->tables->pdata[i] = g_new0 (MgMethodTable, 1); /* its hash still leads to the one that has gone */
+    }
+}
+
+static int
+compare_addresses (gconstpointer a, gconstpointer b)
+{
+  const MgMethodTable *const *first = a, *const *second = b;
+
+  return (*first)->address < (*second)->address ? -1 : (*first)->address > (*second)->address;
+}
+
+void
+mg_method_tables_sort (MgMethodTables *tables)
+{
+  g_ptr_array_sort (tables->tables, compare_addresses);
+  for (guint i = 0; i < tables->tables->len; i++)
+    ((MgMethodTable *) g_ptr_array_index (tables->tables, i))->number = i;
+}
+
+guint64
+mg_method_table_n_slots (const MgMethodTable *table, guint64 size)
+{
+  guint64 n = 0;
+
+  if (table->n_items > 0 && table->item_size > 0)
+    {
+      guint64 start = table->series[0].start, references = 0;
+
+      for (guint32 k = 0; k < table->n_items; k++)
+        references += table->items[k].references;
+      return start < size ? (size - start) / table->item_size * references : 0;
+    }
+  for (guint32 s = 0; s < table->n_series && table->n_items == 0; s++)
+    {
+      guint64 start = table->series[s].start, bytes = table->series[s].size + size;
+
+      if (start < size && bytes <= size - start)
+        n += bytes / 8;
+    }
+  return n;
 }

@@ -55,6 +55,7 @@ typedef struct
   guint64 *keys;       /* open addressing: address of the table, 0 = free */
   MgMethodTable **values;
   guint32 n_slots; /* a power of two */
+  guint32 n_keys;
 } MgMethodTables;
 
 /* Whether FLAGS (dword 0) are those of a struct, a number or an enum: what lies inside others without a reference. */
@@ -65,6 +66,12 @@ mg_method_table_is_value_type (guint32 flags)
 }
 
 MgMethodTables *mg_method_tables_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
+/* One that knows what TABLES knows now, for a thread of its own: what it adds stays its own. TABLES must outlive it. */
+MgMethodTables *mg_method_tables_fork (const MgMethodTables *tables) G_GNUC_WARN_UNUSED_RESULT;
+/* Moves what FROM added itself into TABLES: counts and sizes are added up, what is not valid is left out. */
+void mg_method_tables_merge (MgMethodTables *tables, MgMethodTables *from);
+/* Orders and numbers TABLES by address, whatever order they were met in. */
+void mg_method_tables_sort (MgMethodTables *tables);
 void mg_method_tables_free (MgMethodTables *tables);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgMethodTables, mg_method_tables_free)
 
@@ -88,6 +95,9 @@ mg_method_tables_get (MgMethodTables *tables, guint64 address)
         return tables->values[slot];
     }
 }
+
+/* How many places mg_method_table_each_slot() visits at most. */
+guint64 mg_method_table_n_slots (const MgMethodTable *table, guint64 size) G_GNUC_PURE;
 
 /* Bytes of an object with LENGTH elements, not rounded. */
 static inline guint64

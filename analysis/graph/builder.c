@@ -1,6 +1,7 @@
 #include "analysis/graph/builder.h"
 
 #include "analysis/base/big-array.h"
+#include "analysis/graph/graph-private.h"
 
 struct _MgGraphBuilder
 {
@@ -14,23 +15,9 @@ MgGraphBuilder *
 mg_graph_builder_new (MgTypeTable *types, guint32 n_roots, guint32 n_objects)
 {
   MgGraphBuilder *builder = g_new0 (MgGraphBuilder, 1);
-  MgGraph *graph = g_atomic_rc_box_new0 (MgGraph);
 
-  builder->graph = graph;
-  graph->n_nodes = 1 + n_roots + n_objects;
-  graph->n_roots = n_roots;
-  graph->types = mg_type_table_ref (types);
-  graph->type = mg_big_array_new (MgTypeId, graph->n_nodes);
-  graph->size = mg_big_array_new (guint32, graph->n_nodes);
-  graph->roots = g_new0 (MgRoot, n_roots + 1);
-  graph->texts = g_string_chunk_new (1024);
-  mg_monotone_init (&graph->address, n_objects);
-  builder->degree = mg_big_array_new0 (guint32, graph->n_nodes);
-  for (guint32 i = 0; i <= n_roots; i++)
-    {
-      graph->type[i] = MG_TYPE_NONE;
-      graph->size[i] = 0;
-    }
+  builder->graph = mg_graph_alloc (types, n_roots, n_objects);
+  builder->degree = mg_big_array_new0 (guint32, builder->graph->n_nodes);
   builder->degree[MG_NODE_SUPER_ROOT] = n_roots;
   return builder;
 }
@@ -48,22 +35,7 @@ mg_graph_builder_free (MgGraphBuilder *builder)
 void
 mg_graph_builder_add_root (MgGraphBuilder *builder, const MgRoot *root)
 {
-  MgGraph *graph = builder->graph;
-  MgRoot *copy = &graph->roots[builder->n_roots_added++];
-
-  *copy = *root;
-  if (root->label)
-    copy->label = g_string_chunk_insert_const (graph->texts, root->label);
-  if (root->note)
-    copy->note = g_string_chunk_insert_const (graph->texts, root->note);
-}
-
-static void
-keep_big_size (MgGraph *graph, MgNode node, guint64 size_bytes)
-{
-  if (graph->big_sizes == NULL)
-    graph->big_sizes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  g_hash_table_insert (graph->big_sizes, GUINT_TO_POINTER (node), g_memdup2 (&size_bytes, sizeof size_bytes));
+  mg_graph_set_root (builder->graph, builder->n_roots_added++, root);
 }
 
 void
@@ -75,7 +47,7 @@ mg_graph_builder_add_object (MgGraphBuilder *builder, MgTypeId type, guint64 siz
   graph->type[node] = type;
   graph->size[node] = size_bytes < MG_GRAPH_BIG_SIZE ? (guint32) size_bytes : MG_GRAPH_BIG_SIZE;
   if (size_bytes >= MG_GRAPH_BIG_SIZE)
-    keep_big_size (graph, node, size_bytes);
+    mg_graph_keep_big_size (graph, node, size_bytes);
   mg_monotone_set (&graph->address, builder->n_objects_added, address);
   builder->n_objects_added++;
 }
@@ -117,11 +89,7 @@ mg_graph_builder_add_edge (MgGraphBuilder *builder, MgNode from, MgNode to)
 void
 mg_graph_builder_mark_conditional (MgGraphBuilder *builder, MgNode from, MgNode to)
 {
-  guint64 key = (guint64) from << 32 | to;
-
-  if (builder->graph->conditional == NULL)
-    builder->graph->conditional = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_hash_table_add (builder->graph->conditional, g_memdup2 (&key, sizeof key));
+  mg_graph_mark_conditional (builder->graph, from, to);
 }
 
 MgGraph *

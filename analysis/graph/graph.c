@@ -1,5 +1,59 @@
 #include "analysis/graph/graph.h"
 
+#include "analysis/base/big-array.h"
+#include "analysis/graph/graph-private.h"
+
+MgGraph *
+mg_graph_alloc (MgTypeTable *types, guint32 n_roots, guint32 n_objects)
+{
+  MgGraph *graph = g_atomic_rc_box_new0 (MgGraph);
+
+  graph->n_nodes = 1 + n_roots + n_objects;
+  graph->n_roots = n_roots;
+  graph->types = mg_type_table_ref (types);
+  graph->type = mg_big_array_new (MgTypeId, graph->n_nodes);
+  graph->size = mg_big_array_new (guint32, graph->n_nodes);
+  graph->roots = g_new0 (MgRoot, n_roots + 1);
+  graph->texts = g_string_chunk_new (1024);
+  mg_monotone_init (&graph->address, n_objects);
+  for (guint32 i = 0; i <= n_roots; i++)
+    {
+      graph->type[i] = MG_TYPE_NONE;
+      graph->size[i] = 0;
+    }
+  return graph;
+}
+
+void
+mg_graph_set_root (MgGraph *graph, guint32 k, const MgRoot *root)
+{
+  MgRoot *copy = &graph->roots[k];
+
+  *copy = *root;
+  if (root->label)
+    copy->label = g_string_chunk_insert_const (graph->texts, root->label);
+  if (root->note)
+    copy->note = g_string_chunk_insert_const (graph->texts, root->note);
+}
+
+void
+mg_graph_keep_big_size (MgGraph *graph, MgNode node, guint64 size_bytes)
+{
+  if (graph->big_sizes == NULL)
+    graph->big_sizes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_hash_table_insert (graph->big_sizes, GUINT_TO_POINTER (node), g_memdup2 (&size_bytes, sizeof size_bytes));
+}
+
+void
+mg_graph_mark_conditional (MgGraph *graph, MgNode from, MgNode to)
+{
+  guint64 key = (guint64) from << 32 | to;
+
+  if (graph->conditional == NULL)
+    graph->conditional = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_hash_table_add (graph->conditional, g_memdup2 (&key, sizeof key));
+}
+
 MgGraph *
 mg_graph_ref (MgGraph *graph)
 {

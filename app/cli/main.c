@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/report/printable.h"
 #include "app/cli/command.h"
 #include "app/cli/help.h"
@@ -90,6 +91,7 @@ open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
                             .n_threads = options->threads,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
 
+  mg_parallel_set_threads (options->threads);
   return mg_snapshot_open (options->arguments[0], &how, progress, error);
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/base/checksum.h"
 #include "analysis/base/error.h"
 #include "analysis/base/monotone.h"
+#include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
 #include "tests/support/test.h"
 
@@ -38,6 +39,69 @@ test_monotone_holds_any_gaps (void)
   MG_CHECK_UINT (mg_monotone_lower_bound (&sequence, value + 1), n);
   mg_monotone_clear (&sequence);
   g_rand_free (random);
+}
+
+/* Ranges of any length at any place, with gaps that need wide blocks, must give what one by one gives. */
+static void
+test_monotone_ranges (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint round = 0; round < 50; round++)
+    {
+      guint n = (guint) g_rand_int_range (rand, 1, 3000), n_ranges = 0;
+      g_autofree guint64 *values = g_new (guint64, n);
+      guint ranges[3001] = { 0 };
+      MgMonotone parts;
+      guint64 value = 0;
+
+      for (guint i = 0; i < n; i++)
+        values[i] = value += g_rand_int_range (rand, 0, 300) == 0 ? G_GUINT64_CONSTANT (1) << 33
+                                                                 : (guint64) g_rand_int_range (rand, 0, 99);
+      while (ranges[n_ranges] < n)
+        {
+          guint length = (guint) g_rand_int_range (rand, 1, 900);
+
+          ranges[n_ranges + 1] = MIN (n, ranges[n_ranges] + length);
+          n_ranges++;
+        }
+      mg_monotone_init (&parts, n);
+      for (guint i = 0; i < n_ranges; i++)
+        mg_monotone_set_ends (&parts, ranges[i], values + ranges[i], ranges[i + 1] - ranges[i], 5);
+      for (guint i = n_ranges; i-- > 0;)
+        mg_monotone_set_inner (&parts, ranges[i], values + ranges[i], ranges[i + 1] - ranges[i], 5);
+      for (guint i = 0; i < n; i++)
+        if (mg_monotone_get (&parts, i) != values[i] + 5)
+          {
+            mg_test_fail (__FILE__, __LINE__, "round %u: number %u of %u differs", round, i, n);
+            break;
+          }
+      mg_monotone_clear (&parts);
+    }
+}
+
+static void
+add_thread_number (guint thread, gpointer data)
+{
+  g_atomic_int_add ((gint *) data, 1 << thread);
+}
+
+static void
+test_parallel_runs_each_once (void)
+{
+  for (guint n = 1; n <= 8; n++)
+    {
+      gint sum = 0;
+
+      mg_parallel_run (n, add_thread_number, &sum);
+      MG_CHECK_UINT ((guint) sum, (1u << n) - 1);
+    }
+  mg_parallel_set_threads (3);
+  MG_CHECK_UINT (mg_parallel_threads (), 3);
+  mg_parallel_set_threads (1000);
+  MG_CHECK_UINT (mg_parallel_threads (), MG_PARALLEL_MAX);
+  mg_parallel_set_threads (0);
+  MG_CHECK (mg_parallel_threads () >= 1);
 }
 
 static void
@@ -113,6 +177,8 @@ static const MgTest tests[] = {
   { "checksum sees every bit", test_checksum_sees_every_bit },
   { "checksum sees order", test_checksum_sees_order },
   { "monotone holds any gaps", test_monotone_holds_any_gaps },
+  { "monotone, range by range", test_monotone_ranges },
+  { "parallel runs each once", test_parallel_runs_each_once },
   { "progress reports and cancels", test_progress_reports_and_cancels },
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/clr/runtime.h"
 #include "analysis/details.h"
 #include "analysis/picture/picture.h"
@@ -36,6 +37,47 @@ for_each_version (void (*check) (MgSnapshot *snapshot, const char *version))
       if (snapshot)
         check (snapshot, mg_core_versions[i]);
     }
+}
+
+static gboolean
+same_array (const void *a, const void *b, gsize size)
+{
+  return memcmp (a, b, size) == 0;
+}
+
+/* However many threads read the heap, the same graph comes out. */
+static void
+check_same_graph (MgSnapshot *snapshot, const char *version)
+{
+  const MgGraph *expected = mg_snapshot_graph (snapshot);
+  gsize n = expected->n_nodes;
+
+  for (guint threads = 1; threads <= 7; threads += 3)
+    {
+      g_autoptr (MgSnapshot) other = NULL;
+      const MgGraph *graph;
+
+      mg_parallel_set_threads (threads);
+      other = open_sample (version);
+      mg_parallel_set_threads (0);
+      graph = mg_snapshot_graph (other);
+      MG_CHECK_UINT (graph->n_nodes, n);
+      MG_CHECK_UINT (graph->n_edges, expected->n_edges);
+      if (graph->n_nodes != n || graph->n_edges != expected->n_edges)
+        continue;
+      MG_CHECK (same_array (graph->type, expected->type, n * sizeof *graph->type));
+      MG_CHECK (same_array (graph->size, expected->size, n * sizeof *graph->size));
+      MG_CHECK (same_array (graph->target, expected->target, graph->n_edges * sizeof *graph->target));
+      MG_CHECK (same_array (graph->first.delta, expected->first.delta, n * sizeof *graph->first.delta));
+      MG_CHECK (same_array (graph->address.delta, expected->address.delta,
+                            mg_graph_n_objects (graph) * sizeof *graph->address.delta));
+    }
+}
+
+static void
+test_threads_make_no_difference (void)
+{
+  for_each_version (check_same_graph);
 }
 
 /* "7f01ccdfbe30   160    38,930 System.String" */
@@ -551,6 +593,7 @@ test_foreign_cores_are_refused_kindly (void)
 static const MgTest tests[] = {
   { "types equal SOS", test_types_equal_sos },
   { "self-checks pass", test_self_checks_pass },
+  { "threads make no difference", test_threads_make_no_difference },
   { "paths say what holds", test_paths_say_what_holds },
   { "thread statics are named", test_thread_statics_are_named },
   { "keys and elements are named", test_keys_and_elements_are_named },

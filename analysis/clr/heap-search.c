@@ -1,0 +1,214 @@
+#include "analysis/clr/heap-search.h"
+
+#include <string.h>
+
+#include "analysis/base/big-array.h"
+#include "analysis/base/parallel.h"
+#include "analysis/base/prefetch.h"
+
+/* Levels with fewer objects are not worth waking threads for. */
+#define WORTH_THREADS 16384
+/* Places of the queue that a thread takes at a time. */
+#define PORTION 4096
+/* How many places ahead an object's memory is fetched. */
+#define FETCH_AHEAD 12
+/* Objects met that a thread gathers before it takes places in the queue for them. */
+#define GATHER 1024
+
+typedef struct
+{
+  MgHeapSearch *search;
+  guint64 next, end; /* next: atomic */
+  gboolean alone;
+} Expansion;
+
+typedef struct
+{
+  MgHeapSearch *search;
+  gboolean alone;
+  guint n;
+  guint64 met[GATHER];
+} Gatherer;
+
+MgHeapSearch *
+mg_heap_search_new (const MgReferences *references)
+{
+  MgHeapSearch *search = g_new0 (MgHeapSearch, 1);
+  const MgObjectIndex *index = references->index;
+
+  search->references = references;
+  search->unseen = mg_big_array_new (guint64, index->n_blocks * MG_INDEX_WORDS + 1);
+  for (guint64 b = 0; b < index->n_blocks; b++)
+    memcpy (search->unseen + b * MG_INDEX_WORDS, index->blocks[b].bits, sizeof index->blocks[b].bits);
+  search->queue = mg_big_array_new (guint64, (gsize) index->n_objects + 1);
+  search->n_threads = mg_parallel_threads ();
+  search->tables = g_new (MgMethodTables *, search->n_threads);
+  for (guint i = 0; i < search->n_threads; i++)
+    search->tables[i] = mg_method_tables_fork (references->clr->tables);
+  return search;
+}
+
+void
+mg_heap_search_free (MgHeapSearch *search)
+{
+  if (search == NULL)
+    return;
+  for (guint i = 0; i < search->n_threads; i++)
+    mg_method_tables_free (search->tables[i]);
+  g_free (search->tables);
+  g_free (search->unseen);
+  g_free (search->queue);
+  g_free (search);
+}
+
+/* Where the bit of ADDRESS stands; NULL: no object can start there. */
+static inline guint64 *
+find_bit (const MgHeapSearch *search, guint64 address, guint64 *mask)
+{
+  const MgIndexedSegment *segment = mg_object_index_segment (search->references->index, address);
+  guint64 bit;
+
+  if (G_UNLIKELY (segment == NULL || (address & 7)))
+    return NULL;
+  bit = mg_object_index_bit (segment, address);
+  *mask = G_GUINT64_CONSTANT (1) << (bit % 64);
+  return &search->unseen[bit / 64];
+}
+
+gboolean
+mg_heap_search_meet (MgHeapSearch *search, guint64 address)
+{
+  guint64 mask, *word = find_bit (search, address, &mask);
+
+  if (word == NULL || !(*word & mask))
+    return FALSE;
+  *word &= ~mask;
+  search->queue[search->tail++] = address;
+  return TRUE;
+}
+
+gboolean
+mg_heap_search_has_met (const MgHeapSearch *search, guint64 address)
+{
+  guint64 mask;
+  const guint64 *word = find_bit (search, address, &mask);
+
+  return word != NULL && !(*word & mask) && mg_object_index_find (search->references->index, address) != MG_OBJECT_NONE;
+}
+
+static void
+flush (Gatherer *gatherer)
+{
+  MgHeapSearch *search = gatherer->search;
+  guint64 at;
+
+  if (gatherer->alone)
+    {
+      at = search->tail;
+      search->tail += gatherer->n;
+    }
+  else
+    at = __atomic_fetch_add (&search->tail, gatherer->n, __ATOMIC_RELAXED);
+  memcpy (search->queue + at, gatherer->met, gatherer->n * sizeof *gatherer->met);
+  gatherer->n = 0;
+}
+
+static inline void
+gather (guint64 target, gpointer data)
+{
+  Gatherer *gatherer = data;
+  guint64 mask, *word = find_bit (gatherer->search, target, &mask);
+
+  if (word == NULL || !(__atomic_load_n (word, __ATOMIC_RELAXED) & mask))
+    return;
+  if (gatherer->alone)
+    *word &= ~mask;
+  else if (!(__atomic_fetch_and (word, ~mask, __ATOMIC_RELAXED) & mask))
+    return;
+  gatherer->met[gatherer->n++] = target;
+  if (G_UNLIKELY (gatherer->n == GATHER))
+    flush (gatherer);
+}
+
+static inline void
+fetch (const MgHeapSearch *search, guint64 place, guint64 end)
+{
+  const MgIndexedSegment *segment;
+  guint64 address;
+
+  if (place >= end)
+    return;
+  address = search->queue[place];
+  segment = mg_object_index_segment (search->references->index, address);
+  if (segment && segment->bytes)
+    mg_prefetch (segment->bytes + (address - segment->start));
+}
+
+static void
+expand_places (Gatherer *gatherer, MgMethodTables *tables, guint64 from, guint64 end)
+{
+  const MgHeapSearch *search = gatherer->search;
+  const MgReferences *references = search->references;
+
+  for (guint64 place = from; place < end; place++)
+    {
+      guint64 address = search->queue[place];
+      const MgIndexedSegment *segment = mg_object_index_segment (references->index, address);
+      MgReferrer object;
+
+      fetch (search, place + FETCH_AHEAD, end);
+      if (mg_references_open (references, tables, segment, address, &object))
+        mg_references_each (references, &object, gather, gatherer);
+    }
+}
+
+static void
+expand_in_thread (guint thread, gpointer data)
+{
+  Expansion *expansion = data;
+  Gatherer gatherer = { .search = expansion->search, .alone = expansion->alone };
+
+  for (;;)
+    {
+      guint64 from = __atomic_fetch_add (&expansion->next, PORTION, __ATOMIC_RELAXED);
+
+      if (from >= expansion->end)
+        break;
+      expand_places (&gatherer, expansion->search->tables[thread], from, MIN (from + PORTION, expansion->end));
+    }
+  flush (&gatherer);
+}
+
+void
+mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end)
+{
+  Expansion expansion = { .search = search, .next = from, .end = end };
+  guint n = end - from < WORTH_THREADS ? 1 : search->n_threads;
+
+  expansion.alone = n == 1;
+  mg_parallel_run (n, expand_in_thread, &expansion);
+}
+
+gboolean
+mg_heap_search_all (MgHeapSearch *search, MgProgress *progress, GError **error)
+{
+  guint64 from = 0, reported = 0;
+
+  while (from < search->tail)
+    {
+      guint64 end = search->tail;
+
+      /* Large levels in parts, so that the wish to stop is heard. */
+      if (end - from > 4 * MG_PROGRESS_INTERVAL)
+        end = from + 4 * MG_PROGRESS_INTERVAL;
+      mg_heap_search_expand (search, from, end);
+      from = end;
+      if (from >= reported + MG_PROGRESS_INTERVAL)
+        {
+          if (!mg_progress_step (progress, from, search->references->index->n_objects, error))
+            return FALSE;
+          reported = from;
+        }
+    }
+  return TRUE;
+}

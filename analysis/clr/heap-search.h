@@ -1,0 +1,37 @@
+/* Forward search in the dump's own memory, without a graph: what some objects lead to, level by level, in several
+ * threads. A bit per 8 bytes of heap says which objects were not met yet; those met stand in one queue. */
+#pragma once
+
+#include "analysis/base/progress.h"
+#include "analysis/clr/references.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const MgReferences *references;
+  guint64 *unseen; /* by bit of the index: starts of objects not met yet */
+  guint64 *queue;  /* addresses of objects met, each once; all of a level behind all of the level before it */
+  guint64 tail;    /* of the queue */
+  guint n_threads;
+  MgMethodTables **tables; /* of each thread */
+} MgHeapSearch;
+
+/* Nothing is met yet. REFERENCES must outlive it. Memory: 1.6 % of the heap, and up to 8 bytes per object met. */
+MgHeapSearch *mg_heap_search_new (const MgReferences *references) G_GNUC_WARN_UNUSED_RESULT;
+void mg_heap_search_free (MgHeapSearch *search);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgHeapSearch, mg_heap_search_free)
+
+/* Puts the object at ADDRESS into the queue, unless it was met or is none. Not while a search runs. */
+gboolean mg_heap_search_meet (MgHeapSearch *search, guint64 address);
+
+/* Whether the object at ADDRESS was met; FALSE for what is no object. */
+gboolean mg_heap_search_has_met (const MgHeapSearch *search, guint64 address);
+
+/* Meets all that places FROM to END of the queue refer to; it stands behind the tail then, in any order. */
+void mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end);
+
+/* Meets all that the queue leads to. FALSE: cancelled. */
+gboolean mg_heap_search_all (MgHeapSearch *search, MgProgress *progress, GError **error);
+
+G_END_DECLS

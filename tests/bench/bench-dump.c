@@ -1,0 +1,213 @@
+/* Times each part that is made of a memory dump (or any snapshot), in one process.
+ *
+ *   bench-dump FILE [--sums] [--parts graph,reverse,…] [--threads N]
+ *
+ * For each part: seconds of the clock and of the processor, and the most memory beside the mapped file so far, per
+ * object. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/base/parallel.h"
+#include "analysis/snapshot.h"
+
+#define SAMPLE_USEC 2000
+
+static const struct
+{
+  guint need;
+  const char *name;
+} parts[] = { { MG_NEED_GRAPH, "graph" },           { MG_NEED_REVERSE, "reverse" },
+              { MG_NEED_TREE, "tree" },             { MG_NEED_INSTANCES, "instances" },
+              { MG_NEED_DOMINATORS, "dominators" }, { MG_NEED_TYPE_RETAINED, "by type" } };
+
+/* Pages of this process that belong to no file: its arrays, without the mapped dump. */
+static guint64
+anonymous_bytes (void)
+{
+  g_autofree char *text = NULL;
+  unsigned long size, resident, shared;
+
+  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
+      || sscanf (text, "%lu %lu %lu", &size, &resident, &shared) != 3)
+    return 0;
+  return (guint64) (resident - shared) * (guint64) sysconf (_SC_PAGESIZE);
+}
+
+static guint64 peak_bytes;
+static gint stop_watching;
+
+static gpointer
+watch_memory (gpointer data)
+{
+  while (!g_atomic_int_get (&stop_watching))
+    {
+      peak_bytes = MAX (peak_bytes, anonymous_bytes ());
+      g_usleep (SAMPLE_USEC);
+    }
+  return NULL;
+}
+
+static double
+clock_seconds (clockid_t clock)
+{
+  struct timespec time;
+
+  clock_gettime (clock, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+static void
+print_part (const char *name, double wall, double cpu, guint64 n_objects)
+{
+  printf ("%-12s %8.3f s  %8.3f s of the processor  %8.1f MB  %6.1f bytes per object\n", name,
+          clock_seconds (CLOCK_MONOTONIC) - wall, clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu,
+          (double) peak_bytes / 1e6, n_objects ? (double) peak_bytes / (double) n_objects : 0.0);
+}
+
+static guint64
+sum_of (guint64 sum, const void *data, gsize size)
+{
+  const guint8 *bytes = data;
+
+  for (gsize i = 0; i < size; i++)
+    sum = (sum ^ bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
+  return sum;
+}
+
+static void
+print_sum (const char *name, const void *data, gsize size)
+{
+  printf ("%-12s %016" G_GINT64_MODIFIER "x  %" G_GSIZE_FORMAT " bytes\n", name,
+          sum_of (G_GUINT64_CONSTANT (14695981039346656037), data, size), size);
+}
+
+static void
+print_graph_sums (const MgGraph *graph)
+{
+  guint64 addresses = 0, offsets = 0, roots = 0;
+
+  printf ("nodes %u roots %u edges %" G_GUINT64_FORMAT " types %u\n", graph->n_nodes, graph->n_roots, graph->n_edges,
+          graph->types->n_types);
+  for (MgNode node = 0; node < graph->n_nodes; node++)
+    {
+      guint64 address = mg_graph_address (graph, node), first = mg_monotone_get (&graph->first, node);
+
+      addresses = sum_of (addresses, &address, sizeof address);
+      offsets = sum_of (offsets, &first, sizeof first);
+    }
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    {
+      const MgRoot *entry = mg_graph_root (graph, root);
+
+      roots = sum_of (roots, &entry->kind, sizeof entry->kind);
+      if (entry->label)
+        roots = sum_of (roots, entry->label, strlen (entry->label));
+    }
+  print_sum ("types", graph->type, (gsize) graph->n_nodes * 4);
+  print_sum ("sizes", graph->size, (gsize) graph->n_nodes * 4);
+  print_sum ("targets", graph->target, (gsize) graph->n_edges * 4);
+  print_sum ("addresses", &addresses, 8);
+  print_sum ("offsets", &offsets, 8);
+  print_sum ("roots", &roots, 8);
+}
+
+static void
+print_sums (MgSnapshot *snapshot)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  const MgTree *tree = mg_snapshot_tree (snapshot);
+  const MgReverse *reverse = mg_snapshot_reverse (snapshot);
+  const MgDominators *dominators = mg_snapshot_dominators (snapshot);
+  gsize n = graph->n_nodes;
+  guint64 offsets = 0;
+
+  print_graph_sums (graph);
+  for (gsize i = 0; i <= n; i++)
+    {
+      guint64 first = mg_monotone_get (&reverse->first, i);
+
+      offsets = sum_of (offsets, &first, sizeof first);
+    }
+  print_sum ("reverse", &offsets, 8);
+  print_sum ("sources", reverse->source, (gsize) graph->n_edges * 4);
+  print_sum ("parents", tree->parent, n * 4);
+  print_sum ("distances", tree->distance, n * 4);
+  print_sum ("idoms", dominators->idom, n * 4);
+  print_sum ("retained", dominators->retained, n * 8);
+  print_sum ("children", dominators->child, (gsize) dominators->child_first[n] * 4);
+  print_sum ("by type", mg_snapshot_type_retained (snapshot), (gsize) graph->types->n_types * 8);
+  print_sum ("instances", mg_snapshot_instances (snapshot)->node, (gsize) mg_graph_n_objects (graph) * 4);
+}
+
+static gboolean
+wanted (const char *list, const char *name)
+{
+  g_auto (GStrv) names = list ? g_strsplit (list, ",", -1) : NULL;
+
+  return list == NULL || g_strv_contains ((const char *const *) names, name);
+}
+
+static gboolean
+run (const char *path, gboolean sums, const char *list, GError **error)
+{
+  g_autoptr (MgSnapshot) snapshot = NULL;
+  double wall = clock_seconds (CLOCK_MONOTONIC), cpu = clock_seconds (CLOCK_PROCESS_CPUTIME_ID), all = wall;
+  guint64 n;
+
+  snapshot = mg_snapshot_open (path, NULL, NULL, error);
+  if (snapshot == NULL)
+    return FALSE;
+  n = mg_snapshot_type_stats (snapshot)->total.count;
+  if (!sums)
+    print_part ("types", wall, cpu, n);
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      if (!wanted (list, parts[i].name))
+        continue;
+      wall = clock_seconds (CLOCK_MONOTONIC);
+      cpu = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+      if (!mg_snapshot_ensure (snapshot, parts[i].need, NULL, error))
+        return FALSE;
+      if (!sums)
+        print_part (parts[i].name, wall, cpu, n);
+    }
+  if (sums)
+    print_sums (snapshot);
+  else
+    print_part ("all", all, 0, n);
+  return TRUE;
+}
+
+int
+main (int argc, char **argv)
+{
+  gboolean sums = FALSE;
+  char *list = NULL;
+  int threads = 0;
+  const GOptionEntry options[] = { { "sums", 0, 0, G_OPTION_ARG_NONE, &sums, "print check sums", NULL },
+                                   { "parts", 0, 0, G_OPTION_ARG_STRING, &list, "only these", "LIST" },
+                                   { "threads", 0, 0, G_OPTION_ARG_INT, &threads, "0: one per processor", "N" },
+                                   { NULL } };
+  g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
+  g_autoptr (GError) error = NULL;
+  GThread *watcher;
+  gboolean done;
+
+  g_option_context_add_main_entries (context, options, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 2)
+    {
+      fprintf (stderr, "usage: bench-dump FILE [--sums] [--parts LIST]\n");
+      return 2;
+    }
+  mg_parallel_set_threads ((guint) MAX (threads, 0));
+  watcher = g_thread_new ("memory", watch_memory, NULL);
+  done = run (argv[1], sums, list, &error);
+  g_atomic_int_set (&stop_watching, 1);
+  g_thread_join (watcher);
+  if (!done)
+    fprintf (stderr, "%s\n", error->message);
+  g_free (list);
+  return done ? 0 : 1;
+}
