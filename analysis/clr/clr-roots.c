@@ -41,7 +41,7 @@ add_statics (Work *work)
       g_autofree char *name = NULL;
 
       /* A generic class and its instances can name one cell twice. */
-      if (i > 0 && g_array_index (statics, MgStatic, i - 1).slot == entry->slot)
+      if (entry->collectible || (i > 0 && g_array_index (statics, MgStatic, i - 1).slot == entry->slot))
         continue;
       if (holder != MG_OBJECT_NONE)
         g_hash_table_add (work->result->holders, GUINT_TO_POINTER (holder + 1));

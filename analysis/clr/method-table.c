@@ -1,5 +1,7 @@
 #include "analysis/clr/method-table.h"
 
+#include "analysis/clr/load-contexts.h"
+
 #define FIRST_SLOTS 4096
 #define MAX_SERIES 4096
 #define MAX_ITEMS 65536
@@ -112,7 +114,10 @@ read_table (MgMethodTables *tables, guint64 address)
       = table->base_size <= MAX_BASE_SIZE && table->base_size >= 16
         && (address == tables->runtime->free_method_table || mg_runtime_is_method_table (tables->runtime, address));
   if (table->valid)
-    read_gc_desc (space, table);
+    {
+      read_gc_desc (space, table);
+      table->loader_object = mg_loader_object_of (tables->runtime, address);
+    }
   return table;
 }
 

@@ -1,4 +1,6 @@
 /* Which field or element of an object holds another: asked for the few references of a picture, not stored. */
+#include <glib/gi18n-lib.h>
+
 #include "analysis/clr/clr.h"
 #include "analysis/clr/slot-names.h"
 
@@ -46,11 +48,15 @@ mg_clr_reference_name (MgClr *clr, MgFieldTypes *types, guint64 from, guint64 to
 
   for (guint i = 0; table && i < search.n; i++)
     {
-      g_autofree char *name = mg_slot_name (types, table, from, search.slots[i]);
+      const MgStatic *entry = mg_statics_find (clr->statics, search.slots[i]);
+      g_autofree char *name
+          = entry ? mg_static_name (clr->names, entry) : mg_slot_name (types, table, from, search.slots[i]);
 
       if (name)
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);
     }
+  if (text->len == 0 && table && table->loader_object == to)
+    g_string_append (text, _ ("its load context"));
   if (text->len > 0)
     return g_string_free (text, FALSE);
   g_string_free (text, TRUE);

@@ -1,10 +1,22 @@
 #include "analysis/clr/statics.h"
 
+#include "analysis/clr/load-contexts.h"
+
 #define FLAGS_AT 0
 #define FLAGS2_AT 8
 #define PARENT_AT 16
 #define AUXILIARY_AT 32
 #define MAX_PARENTS 64
+#define ARRAY_LENGTH_AT 8
+#define ARRAY_DATA_AT 16
+#define LOADER_SLOTS_AT 16
+/* Up to .NET 8 the flags of a MethodTable say where its statics are. */
+#define STATICS_MASK 6
+#define STATICS_DYNAMIC 2
+#define STATICS_GENERIC 4
+#define CLASS_OPTIONAL_AT 8
+#define OPTIONAL_DYNAMIC_ID_AT 16
+#define ENTRY_COLLECTIBLE 8
 
 typedef struct
 {
@@ -49,45 +61,82 @@ base_from_module (Work *work, guint64 table)
   const MgLayout *layout = work->runtime->layout;
   guint64 module, local;
 
-  if (mg_address_space_u32_or_0 (space, table + FLAGS_AT) & 6)
+  if (mg_address_space_u32_or_0 (space, table + FLAGS_AT) & STATICS_MASK)
     return 0;
   module = mg_clr_module_of (work->runtime, table);
   local = module ? mg_address_space_u64_or_0 (space, module + (guint64) layout->module_local) : 0;
   return local ? mg_address_space_u64_or_0 (space, local + (guint64) layout->module_local_statics) : 0;
 }
 
-/* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the MethodTable;
- * the id is an index into the dynamic class table {entry *, u32 flags} of the module that loaded the instance. *FIELDS
- * is set. */
-static guint64
-base_of_generic (Work *work, guint64 table, guint64 *fields)
+/* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the
+ * MethodTable. Not generic, but in a collectible load context: u32 id 16 in the optional part of the EEClass. */
+static gboolean
+read_dynamic_id (Work *work, guint64 table, guint64 *id)
 {
   const MgAddressSpace *space = work->runtime->space;
+  guint32 kind = mg_address_space_u32_or_0 (space, table + FLAGS_AT) & STATICS_MASK, narrow;
   guint16 flags2 = mg_address_space_u16_or_0 (space, table + FLAGS2_AT),
           virtuals = mg_address_space_u16_or_0 (space, table + 12);
   guint free_slots = !(flags2 & 1) + !(flags2 & 2), used = (guint) __builtin_popcount (flags2 & 0x1c);
-  guint64 at
-      = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
-  guint64 id, local, entries, entry;
+  guint64 at, optional;
 
-  if ((mg_address_space_u32_or_0 (space, table + FLAGS_AT) & 6) != 4 || !mg_address_space_u64 (space, at, fields)
-      || !mg_address_space_u64 (space, at + 8, &id))
+  if (kind == STATICS_GENERIC)
+    {
+      at = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
+      return mg_address_space_u64 (space, at + 8, id);
+    }
+  if (kind != STATICS_DYNAMIC || !mg_is_collectible (work->runtime, table))
+    return FALSE;
+  optional = mg_address_space_u64_or_0 (space, mg_runtime_class_of (work->runtime, table) + CLASS_OPTIONAL_AT);
+  if (optional == 0 || !mg_address_space_u32 (space, optional + OPTIONAL_DYNAMIC_ID_AT, &narrow))
+    return FALSE;
+  *id = narrow;
+  return TRUE;
+}
+
+/* The array of a collectible class's statics: place HANDLE of its LoaderAllocator's slots, counted in twos from one. */
+static guint64
+base_from_loader (Work *work, guint64 table, guint64 handle)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 loader = mg_loader_object_of (work->runtime, table);
+  guint64 slots = loader ? mg_address_space_u64_or_0 (space, loader + LOADER_SLOTS_AT) : 0, place = (handle >> 1) - 1,
+          holder;
+
+  if (slots == 0 || handle < 2 || place >= mg_address_space_u32_or_0 (space, slots + ARRAY_LENGTH_AT))
     return 0;
-  local = mg_address_space_u64_or_0 (space, table + 24);
+  holder = mg_address_space_u64_or_0 (space, slots + ARRAY_DATA_AT + 8 * place);
+  return holder ? holder + ARRAY_DATA_AT : 0;
+}
+
+/* .NET 8 and earlier, generic or collectible: the id is an index into the dynamic class table {entry *, u32 flags} of
+ * the module that loaded the class. */
+static guint64
+base_from_dynamic (Work *work, guint64 table)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 id, local, at, entry;
+
+  if (!read_dynamic_id (work, table, &id))
+    return 0;
+  local = mg_loader_module_of (work->runtime, table);
   local = local ? mg_address_space_u64_or_0 (space, local + (guint64) work->runtime->layout->module_local) : 0;
   if (local == 0 || id >= mg_address_space_u64_or_0 (space, local + 16))
     return 0;
-  entries = mg_address_space_u64_or_0 (space, local + 8);
-  entry = mg_address_space_u64_or_0 (space, entries + 16 * id);
-  if (entry == 0 || (mg_address_space_u32_or_0 (space, entries + 16 * id + 8) & 8))
-    return 0; /* collectible: its statics hang off the LoaderAllocator object */
-  return mg_address_space_u64_or_0 (space, entry);
+  at = mg_address_space_u64_or_0 (space, local + 8) + 16 * id;
+  entry = mg_address_space_u64_or_0 (space, at);
+  if (entry == 0)
+    return 0;
+  entry = mg_address_space_u64_or_0 (space, entry);
+  return mg_address_space_u32_or_0 (space, at + 8) & ENTRY_COLLECTIBLE ? base_from_loader (work, table, entry) : entry;
 }
 
 static void
 add_static (Work *work, guint64 table, guint64 base, const MgField *field)
 {
   MgStatic entry = { .slot = base + field->offset, .field = *field, .class = table };
+
+  entry.collectible = mg_is_collectible (work->runtime, table);
 
   if (!field->is_static || field->is_thread_static || field->is_rva
       || (field->element != MG_ELEMENT_CLASS && field->element != MG_ELEMENT_VALUE_TYPE))
@@ -99,7 +148,7 @@ static void
 add_class (Work *work, guint64 table)
 {
   g_autoptr (GArray) fields = NULL;
-  guint64 base, generic_fields = 0;
+  guint64 base;
 
   if (work->runtime->layout->module_at_24)
     base = base_from_auxiliary (work, table);
@@ -107,7 +156,7 @@ add_class (Work *work, guint64 table)
     {
       base = base_from_module (work, table);
       if (base == 0)
-        base = base_of_generic (work, table, &generic_fields);
+        base = base_from_dynamic (work, table);
     }
   if (base == 0)
     return;

@@ -14,6 +14,7 @@ typedef struct
   guint64 slot;  /* address of the cell that holds the reference */
   MgField field;
   guint64 class; /* exact MethodTable: a generic instance, where FieldDesc names the canonical one */
+  gboolean collectible; /* its array is no root: the class's load context holds it (load-contexts.h) */
 } MgStatic;
 
 typedef struct
