@@ -74,6 +74,8 @@ typedef struct
   const char *index_folder;
   guint64 index_limit_bytes; /* of all indexes together; 0: 20 GB */
   guint32 index_min_objects; /* files with fewer are not worth one; 0: half a million */
+  /* Folders with the program's files and the runtime's, for cores that leave them out; NULL-terminated, NULL = none. */
+  const char *const *file_folders;
 } MgSnapshotOptions;
 
 typedef enum

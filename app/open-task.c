@@ -10,6 +10,7 @@ typedef struct
 {
   char *path;           /* owned */
   const char *index_folder; /* static; NULL: no index */
+  char **folders;       /* owned: with files of programs; NULL */
   MgRelay *relay;       /* owned */
   MgProgress *progress; /* owned */
 } Open;
@@ -20,6 +21,7 @@ open_free (gpointer data)
   Open *open = data;
 
   g_free (open->path);
+  g_strfreev (open->folders);
   mg_progress_unref (open->progress);
   mg_relay_unref (open->relay);
   g_free (open);
@@ -30,7 +32,7 @@ open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Open *open = task_data;
   GError *error = NULL;
-  MgSnapshotOptions options = { .index_folder = open->index_folder };
+  MgSnapshotOptions options = { .file_folders = (const char *const *) open->folders, .index_folder = open->index_folder };
   MgSnapshot *snapshot = mg_snapshot_open (open->path, &options, open->progress, &error);
 
   if (snapshot)
@@ -60,6 +62,7 @@ mg_open_async (const char *path,
   open->path = g_strdup (path);
   if (settings == NULL || g_settings_get_boolean (settings, "keep-index"))
     open->index_folder = mg_index_folder ();
+  open->folders = settings ? g_settings_get_strv (settings, "program-folders") : NULL;
   open->relay = mg_relay_new (progress, progress_data);
   open->progress = mg_relay_progress (open->relay, 0.0, 1.0);
   g_task_set_name (task, "open snapshot");

@@ -28,6 +28,30 @@ row_to_theme (const GValue *value, const GVariantType *type, gpointer user_data)
 }
 
 static void
+show_folders (GtkEditable *row)
+{
+  g_auto (GStrv) folders = g_settings_get_strv (mg_settings (), "program-folders");
+  g_autofree char *text = g_strjoinv (":", folders);
+
+  gtk_editable_set_text (row, text);
+}
+
+static void
+apply_folders_cb (AdwEntryRow *row, gpointer user_data)
+{
+  g_auto (GStrv) parts = g_strsplit (gtk_editable_get_text (GTK_EDITABLE (row)), ":", -1);
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  g_auto (GStrv) kept = NULL;
+
+  for (char **part = parts; *part; part++)
+    if (*g_strstrip (*part) != '\0')
+      g_strv_builder_add (folders, *part);
+  kept = g_strv_builder_end (folders);
+  g_settings_set_strv (mg_settings (), "program-folders", (const char *const *) kept);
+  adw_preferences_window_add_toast (user_data, adw_toast_new (_("Open the core dump again to use them")));
+}
+
+static void
 reset_columns_cb (GtkButton *button, gpointer user_data)
 {
   GSettings *settings = mg_settings ();
@@ -69,6 +93,7 @@ mg_preferences_show (GtkWindow *parent)
   GObject *recent = gtk_builder_get_object (builder, "remember_recent");
   GObject *index = gtk_builder_get_object (builder, "keep_index");
   GObject *reset = gtk_builder_get_object (builder, "reset_columns");
+  GObject *folders = gtk_builder_get_object (builder, "program_folders");
 
   gtk_window_set_transient_for (window, parent);
   if (settings)
@@ -78,6 +103,8 @@ mg_preferences_show (GtkWindow *parent)
       g_settings_bind (settings, "remember-recent", recent, "active", G_SETTINGS_BIND_DEFAULT);
       g_settings_bind (settings, "keep-index", index, "active", G_SETTINGS_BIND_DEFAULT);
       g_signal_connect (reset, "clicked", G_CALLBACK (reset_columns_cb), window);
+      show_folders (GTK_EDITABLE (folders));
+      g_signal_connect (folders, "apply", G_CALLBACK (apply_folders_cb), window);
     }
   else
     {
@@ -85,6 +112,7 @@ mg_preferences_show (GtkWindow *parent)
       gtk_widget_set_sensitive (GTK_WIDGET (recent), FALSE);
       gtk_widget_set_sensitive (GTK_WIDGET (reset), FALSE);
       gtk_widget_set_sensitive (GTK_WIDGET (index), FALSE);
+      gtk_widget_set_sensitive (GTK_WIDGET (folders), FALSE);
     }
   show_index_bytes (ADW_ACTION_ROW (gtk_builder_get_object (builder, "index_row")));
   g_signal_connect (gtk_builder_get_object (builder, "empty_index"), "clicked", G_CALLBACK (empty_index_cb),

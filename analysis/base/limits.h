@@ -16,3 +16,5 @@
 /* Nodes and edges of one picture: beyond that neither Graphviz nor a reader copes (gtk notes, section 3). */
 #define MG_LIMIT_PICTURE_NODES 300
 #define MG_LIMIT_PICTURE_EDGES 600
+/* Files that may stand in for what a core leaves out; the biggest applications load some 1,500 assemblies. */
+#define MG_LIMIT_DISK_FILES 16384

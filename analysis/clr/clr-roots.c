@@ -73,9 +73,9 @@ add_named_thread_statics (Work *work)
       const MgThreadStatic *entry = &g_array_index (statics, MgThreadStatic, i);
       guint64 start;
       guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &start);
-      g_autofree char *field = mg_field_name (work->clr->modules, &entry->field);
+      g_autofree char *field = mg_field_name_or_token (work->clr->modules, &entry->field);
       g_autofree char *label
-          = g_strdup_printf ("%s.%s", mg_type_names_get (work->clr->names, entry->class), field ? field : "?");
+          = g_strdup_printf ("%s.%s", mg_type_names_get (work->clr->names, entry->class), field);
 
       if (i > 0 && g_array_index (statics, MgThreadStatic, i - 1).slot == entry->slot)
         continue;

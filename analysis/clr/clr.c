@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/progress.h"
+#include "analysis/clr/assembly-files.h"
 
 void
 mg_clr_free (MgClr *clr)
@@ -52,12 +53,22 @@ name_types (MgClr *clr)
     clr->type_of_table[i] = provisional[i] == G_MAXUINT32 ? MG_TYPE_NONE : map[provisional[i]];
 }
 
+/* Whether the class at TABLE is NAME by the metadata of its module. */
+static gboolean
+is_named (MgClr *clr, guint64 table, const char *name)
+{
+  const MgClrModule *module = mg_clr_modules_get (clr->modules, mg_clr_module_of (clr->runtime, table));
+  g_autofree char *found = mg_type_names_of_def (module, mg_clr_type_def_of (clr->runtime, table), FALSE);
+
+  return g_strcmp0 (found, name) == 0;
+}
+
 static void
 check_names (MgClr *clr)
 {
   MgRuntime *runtime = clr->runtime;
-  gboolean right = strcmp (mg_type_names_get (clr->names, runtime->object_method_table), "System.Object") == 0
-                   && strcmp (mg_type_names_get (clr->names, runtime->string_method_table), "System.String") == 0;
+  gboolean right = is_named (clr, runtime->object_method_table, "System.Object")
+                   && is_named (clr, runtime->string_method_table, "System.String");
 
   runtime->checks[MG_CHECK_NAMES] = right ? MG_CHECK_PASSED : MG_CHECK_FAILED;
 }
@@ -130,6 +141,7 @@ mg_clr_open (MgProcessImage *image, const MgClrWalk *walk, MgProgress *progress,
     return NULL;
   clr->runtime->checks[MG_CHECK_SEGMENTS]
       = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  mg_assembly_files_check (clr->runtime, clr->image, clr->tables);
   clr->modules = mg_clr_modules_new (clr->runtime);
   clr->names = mg_type_names_new (clr->modules);
   check_names (clr);

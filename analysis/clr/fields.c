@@ -168,3 +168,11 @@ mg_field_name (MgClrModules *modules, const MgField *field)
   name = mg_metadata_text (&module->metadata, MG_TABLE_FIELD, field->row, MG_FIELD_NAME);
   return name ? source_name (name) : NULL;
 }
+
+char *
+mg_field_name_or_token (MgClrModules *modules, const MgField *field)
+{
+  char *name = mg_field_name (modules, field);
+
+  return name ? name : mg_metadata_token (MG_TOKEN_FIELD, field->row);
+}

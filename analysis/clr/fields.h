@@ -39,5 +39,7 @@ GArray *mg_fields_instance (const MgRuntime *runtime, guint64 table) G_GNUC_WARN
 
 /* Name of a field as the source has it: "<Name>k__BackingField" → "Name"; NULL when it is not in the dump. g_free. */
 char *mg_field_name (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
+/* The same, or "0x04000012" where there is no metadata. Never NULL. Free with g_free. */
+char *mg_field_name_or_token (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -14,6 +14,7 @@ typedef struct
   int major;
   MgOperatingSystem os;
   MgArchitecture architecture;
+  gint16 gc_vars_index; /* place of the GC variables in the table of globals, for when it has no symbol; -1 */
   /* Thread list: ThreadStore → first link; Thread: link, ids, state, Frame chain, allocation context. */
   gint16 store_first_thread, store_thread_count;
   gint16 thread_link, thread_os_id, thread_managed_id, thread_state, thread_preemptive_disabled, thread_frame;
@@ -36,6 +37,7 @@ typedef struct
   gint16 module_peassembly;
   gint16 peassembly_image, image_layout_loaded, image_layout_flat, image_layout_base;
   gint16 module_dynamic_metadata, module_typedef_map, module_typeref_map, module_type_params, module_loader_allocator;
+  gint16 module_methoddef_map, module_fielddef_map;
   gint16 module_ready_to_run, ready_to_run_entry_points;
   gint16 module_index, module_local, module_local_statics; /* ≤ 8 */
   gboolean dynamic_metadata_apart;                         /* ≤ 8: a pointer leads to the bytes */

@@ -355,3 +355,9 @@ mg_metadata_arity (const MgMetadata *metadata, guint32 row)
     n++;
   return n;
 }
+
+char *
+mg_metadata_token (guint32 table, guint32 row)
+{
+  return g_strdup_printf ("0x%08x", table | row);
+}

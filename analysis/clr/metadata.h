@@ -30,6 +30,13 @@ typedef enum
   MG_TABLE_GENERIC_PARAM = 42,
 } MgMetadataTable;
 
+/* Tokens: the table in the top byte, the row below. */
+#define MG_TOKEN_TYPE_DEF 0x02000000u
+#define MG_TOKEN_FIELD 0x04000000u
+#define MG_TOKEN_METHOD 0x06000000u
+/* "0x06000012": what stands for the name of ROW when the metadata is not there. Free with g_free. */
+char *mg_metadata_token (guint32 table, guint32 row) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Columns of the tables that are read. */
 enum
 {

@@ -82,6 +82,7 @@ mg_method_name_on (MgTypeNames *names, guint64 method, guint64 self)
   const MgAddressSpace *space = runtime->space;
   guint16 low, flags, high;
   guint8 index;
+  guint32 row;
   guint64 table;
   const MgClrModule *module;
   g_autofree char *name = NULL;
@@ -94,12 +95,10 @@ mg_method_name_on (MgTypeNames *names, guint64 method, guint64 self)
   if (!mg_address_space_u16 (space, method - 8 * (guint64) index - CHUNK_HEAD + 18, &high))
     return NULL;
   module = mg_clr_modules_get (names->modules, mg_clr_module_of (runtime, table));
-  if (!module->has_metadata)
-    return NULL;
-  name = mg_metadata_text (&module->metadata, MG_TABLE_METHOD_DEF, (guint32) (high & 0xfff) << 12 | (low & 0xfff),
-                           MG_METHOD_NAME);
+  row = (guint32) (high & 0xfff) << 12 | (low & 0xfff);
+  name = module->has_metadata ? mg_metadata_text (&module->metadata, MG_TABLE_METHOD_DEF, row, MG_METHOD_NAME) : NULL;
   if (name == NULL)
-    return NULL;
+    name = mg_metadata_token (MG_TOKEN_METHOD, row);
   return g_strdup_printf ("%s.%s", mg_type_names_get (names, exact_table (runtime, table, self)), name);
 }
 

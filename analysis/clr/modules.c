@@ -34,25 +34,47 @@ mg_clr_modules_free (MgClrModules *modules)
   g_free (modules);
 }
 
-/* Module → PEAssembly → PEImage → layout (loaded, else flat) → base. */
-static gboolean
-read_through_assembly (const MgRuntime *runtime, MgClrModule *module)
+guint
+mg_clr_module_bases (const MgRuntime *runtime, guint64 module, guint64 bases[MG_MODULE_MAX_BASES])
 {
   const MgLayout *layout = runtime->layout;
   const MgAddressSpace *space = runtime->space;
-  guint64 assembly = mg_address_space_u64_or_0 (space, module->address + (guint64) layout->module_peassembly);
-  guint64 image = assembly ? mg_address_space_u64_or_0 (space, assembly + (guint64) layout->peassembly_image) : 0;
-  const gint16 ways[] = { layout->image_layout_loaded, layout->image_layout_flat };
+  guint64 assembly, image;
+  guint n = 0;
 
-  for (gsize i = 0; image != 0 && i < G_N_ELEMENTS (ways); i++)
+  if (layout == NULL || module == 0)
+    return 0;
+  if (layout->module_base >= 0)
+    bases[n++] = mg_address_space_u64_or_0 (space, module + (guint64) layout->module_base);
+  /* Module → PEAssembly → PEImage → layout (loaded, else flat) → base */
+  assembly = mg_address_space_u64_or_0 (space, module + (guint64) layout->module_peassembly);
+  image = assembly ? mg_address_space_u64_or_0 (space, assembly + (guint64) layout->peassembly_image) : 0;
+  if (image != 0)
     {
-      guint64 where = mg_address_space_u64_or_0 (space, image + (guint64) ways[i]);
-      guint64 base = where ? mg_address_space_u64_or_0 (space, where + (guint64) layout->image_layout_base) : 0;
+      const gint16 ways[] = { layout->image_layout_loaded, layout->image_layout_flat };
 
-      if (base != 0 && mg_metadata_read_image (space, base, &module->metadata))
-        return TRUE;
+      for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+        {
+          guint64 where = mg_address_space_u64_or_0 (space, image + (guint64) ways[i]);
+
+          bases[n++] = where ? mg_address_space_u64_or_0 (space, where + (guint64) layout->image_layout_base) : 0;
+        }
     }
-  return FALSE;
+  return n;
+}
+
+/* Last part of the path that the process had the image at BASE from; NULL. */
+static char *
+name_of_mapping (const MgProcessImage *image, guint64 base)
+{
+  for (guint i = 0; i < image->files->len; i++)
+    {
+      const MgMappedFile *file = &g_array_index (image->files, MgMappedFile, i);
+
+      if (base >= file->start && base < file->end)
+        return g_path_get_basename (file->path);
+    }
+  return NULL;
 }
 
 /* Modules made by Reflection.Emit keep a saved copy: {u32 size, bytes}; up to .NET 8 {u32 size, …, bytes * 16}. */
@@ -74,18 +96,17 @@ read_dynamic (const MgRuntime *runtime, MgClrModule *module)
 static void
 read_module (const MgRuntime *runtime, MgClrModule *module)
 {
-  const MgLayout *layout = runtime->layout;
+  guint64 bases[MG_MODULE_MAX_BASES];
+  guint n = mg_clr_module_bases (runtime, module->address, bases);
 
-  if (layout == NULL || module->address == 0)
-    return;
-  if (layout->module_base >= 0)
-    module->has_metadata = mg_metadata_read_image (
-        runtime->space, mg_address_space_u64_or_0 (runtime->space, module->address + (guint64) layout->module_base),
-        &module->metadata);
-  module->has_metadata
-      = module->has_metadata || read_through_assembly (runtime, module) || read_dynamic (runtime, module);
+  for (guint i = 0; i < n && !module->has_metadata; i++)
+    module->has_metadata = bases[i] != 0 && mg_metadata_read_image (runtime->space, bases[i], &module->metadata);
+  if (n > 0 && !module->has_metadata)
+    module->has_metadata = read_dynamic (runtime, module);
   if (module->has_metadata)
     module->name = mg_metadata_text (&module->metadata, MG_TABLE_MODULE, 1, MODULE_NAME_COLUMN);
+  for (guint i = 0; i < n && module->name == NULL; i++)
+    module->name = bases[i] != 0 ? name_of_mapping (runtime->image, bases[i]) : NULL;
 }
 
 const MgClrModule *

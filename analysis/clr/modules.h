@@ -11,7 +11,7 @@ typedef struct
   guint64 address;       /* of the runtime's Module */
   gboolean has_metadata;
   MgMetadata metadata;
-  char *name;            /* "System.Private.CoreLib.dll"; NULL when not known */
+  char *name;            /* "System.Private.CoreLib.dll", of the file when there is no metadata; NULL: not known */
 } MgClrModule;
 
 typedef struct
@@ -26,6 +26,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrModules, mg_clr_modules_free)
 
 /* The module at ADDRESS. Never NULL; look at has_metadata. O(1) after the first time. */
 const MgClrModule *mg_clr_modules_get (MgClrModules *modules, guint64 address);
+
+/* Where the image of the Module at MODULE lies: as loaded, and flat. Writes addresses, 0 among them, and returns how
+ * many. */
+#define MG_MODULE_MAX_BASES 3
+guint mg_clr_module_bases (const MgRuntime *runtime, guint64 module, guint64 bases[MG_MODULE_MAX_BASES]);
 
 /* Calls FUNC for each MethodTable that MODULE has loaded: of the types it defines, and of those constructed in it
  * (generic instances, arrays). O(types). */

@@ -4,8 +4,8 @@
 
 #include "analysis/base/error.h"
 #include "analysis/clr/elf-symbols.h"
+#include "analysis/clr/globals.h"
 
-#define MAX_GLOBALS 4096
 /* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
 #define FREE_FLAGS 0x80000001u
 #define FREE_BASE_SIZE 24
@@ -43,29 +43,6 @@ find_base (MgRuntime *runtime)
           runtime->single_file = TRUE;
         }
     }
-}
-
-/* 6.0 has 32-bit distances from the base, later versions addresses. */
-static void
-read_globals (MgRuntime *runtime)
-{
-  guint64 size = 0, table = mg_elf_symbol_find (runtime->space, runtime->base, "g_dacTable", &size);
-  gboolean wide = size % 8 == 0;
-
-  if (table == 0 || size < 64 || size > MAX_GLOBALS * 8)
-    return;
-  for (guint i = 0; i < 8 && wide; i++)
-    {
-      guint64 value = mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i);
-
-      wide = value >= 0x10000 && value >> 47 == 0;
-    }
-  runtime->n_globals = (guint) (size / (wide ? 8 : 4));
-  runtime->globals = g_new0 (guint64, runtime->n_globals);
-  for (guint i = 0; i < runtime->n_globals; i++)
-    runtime->globals[i] = wide ? mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i)
-                               : runtime->base + mg_address_space_u32_or_0 (runtime->space, table + 4 * (guint64) i);
-  runtime->checks[MG_CHECK_SYMBOLS] = MG_CHECK_PASSED;
 }
 
 /* The order of the globals changes in servicing: the block of GC variables identifies itself and its neighbours. */
@@ -326,10 +303,12 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
   runtime->space = image->space;
   runtime->gc_vars_at = G_MAXUINT;
   find_base (runtime);
-  read_globals (runtime);
+  mg_globals_read (runtime);
   if (!find_gc_vars (runtime, progress, error))
     return NULL;
   find_version (runtime);
+  if (runtime->gc_vars_at == G_MAXUINT)
+    mg_globals_find (runtime);
   find_well_known (runtime);
   runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
   if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))

@@ -21,6 +21,7 @@ typedef enum
   MG_CHECK_THREADS,      /* the thread list is as long as its count, and its threads are in the dump */
   MG_CHECK_STATICS,      /* static fields found hold objects */
   MG_CHECK_STACKS,       /* nine of ten managed frames tell exactly which references they hold */
+  MG_CHECK_FILES,        /* files of this machine that stand in for what the core leaves out are those it ran */
   MG_N_CHECKS
 } MgCheck;
 

@@ -208,7 +208,7 @@ mg_statics_read (MgRuntime *runtime, MgClrModules *modules, const guint64 *table
       guint64 module = mg_clr_module_of (runtime, tables[i]);
 
       add_with_parents (&work, tables[i]);
-      if (module != 0 && first_time (work.modules_seen, module) && mg_clr_modules_get (modules, module)->has_metadata)
+      if (module != 0 && first_time (work.modules_seen, module))
         {
           mg_clr_modules_each_defined (modules, module, add_table_cb, &work);
           mg_clr_modules_each_constructed (modules, module, add_table_cb, &work);
@@ -251,7 +251,7 @@ mg_statics_find (const MgStatics *statics, guint64 slot)
 char *
 mg_static_name (MgTypeNames *names, const MgStatic *entry)
 {
-  g_autofree char *field = mg_field_name (names->modules, &entry->field);
+  g_autofree char *field = mg_field_name_or_token (names->modules, &entry->field);
 
-  return g_strdup_printf ("%s.%s", mg_type_names_get (names, entry->class), field ? field : "?");
+  return g_strdup_printf ("%s.%s", mg_type_names_get (names, entry->class), field);
 }

@@ -1,6 +1,7 @@
 #include "analysis/clr/type-names.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_DEPTH 16 /* of types within types: names beyond it end in "…" */
 #define MAX_ARGUMENTS 64
@@ -195,6 +196,29 @@ write_continuation (const MgRuntime *runtime, GString *text, guint64 table)
     }
 }
 
+/* A type without metadata: known by itself, by the token of its definition ("zoo!0x02000005", what decompilers look
+ * up), or by its address alone. */
+static void
+write_token (MgTypeNames *names, GString *text, const MgClrModule *module, guint64 table, guint32 row)
+{
+  const MgRuntime *runtime = names->modules->runtime;
+
+  if (table != 0 && table == runtime->string_method_table)
+    g_string_append (text, "System.String");
+  else if (table != 0 && table == runtime->object_method_table)
+    g_string_append (text, "System.Object");
+  else if (module->name && row != 0)
+    {
+      gsize length = strlen (module->name);
+
+      if (g_str_has_suffix (module->name, ".dll") || g_str_has_suffix (module->name, ".exe"))
+        length -= 4;
+      g_string_append_printf (text, "%.*s!0x%08x", (int) length, module->name, MG_TOKEN_TYPE_DEF | row);
+    }
+  else
+    g_string_append_printf (text, "MethodTable 0x%" G_GINT64_MODIFIER "x", table);
+}
+
 static void
 write_method_table (MgTypeNames *names, GString *text, guint64 table, guint depth)
 {
@@ -222,10 +246,14 @@ write_method_table (MgTypeNames *names, GString *text, guint64 table, guint dept
   if (module->has_metadata && row != 0 && write_def (names, text, module, row, arguments, n, FALSE, depth))
     return;
   g_string_truncate (text, before);
-  if (module->name && row != 0)
-    g_string_append_printf (text, "%s!#%u", module->name, row);
-  else
-    g_string_append_printf (text, "MethodTable 0x%" G_GINT64_MODIFIER "x", table);
+  write_token (names, text, module, table, row);
+  for (guint i = 0; i < n && row != 0 && module->name; i++)
+    {
+      g_string_append (text, i == 0 ? "<" : ", ");
+      write_type (names, text, arguments[i], depth + 1);
+      if (i + 1 == n)
+        g_string_append_c (text, '>');
+    }
 }
 
 static void

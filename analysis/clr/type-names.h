@@ -17,7 +17,7 @@ void mg_type_names_free (MgTypeNames *names);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgTypeNames, mg_type_names_free)
 
 /* Full name of the type whose MethodTable is at TABLE (borrowed). Never NULL: what cannot be named is written as
- * "module!#rid" or "MethodTable 0x…". */
+ * "module!token" or "MethodTable 0x…". */
 const char *mg_type_names_get (MgTypeNames *names, guint64 table);
 
 /* Name of TypeDef ROW of MODULE without generic arguments: "System.Collections.Generic.List`1" (with_arity) or

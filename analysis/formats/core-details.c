@@ -194,6 +194,7 @@ core_checks (MgReader *reader)
     [MG_CHECK_THREADS] = { "threads", N_ ("The thread list is as long as the runtime says") },
     [MG_CHECK_STATICS] = { "statics", N_ ("Static fields hold objects") },
     [MG_CHECK_STACKS] = { "stacks", N_ ("Methods on the stacks tell which local variables they use") },
+    [MG_CHECK_FILES] = { "files", N_ ("Files read in place of what the core leaves out are those the process ran") },
   };
   const MgRuntime *runtime = ((MgCoreReader *) reader)->clr->runtime;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgSelfCheck));

@@ -34,5 +34,7 @@ GVariant *mg_core_save_graph (MgReader *reader) G_GNUC_WARN_UNUSED_RESULT;
 gboolean mg_core_restore_graph (MgReader *reader, MgGraph *graph, GVariant *saved);
 /* *WALK borrows from SAVED (NULL is allowed). FALSE: it is not one. */
 gboolean mg_core_walk_from_variant (GVariant *saved, MgClrWalk *walk);
+/* Notes about what the core lacks; once, while it is opened. */
+void mg_core_add_notes (MgCoreReader *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "analysis/base/error.h"
 #include "analysis/formats/core-details-private.h"
 #include "analysis/formats/core-reader-private.h"
+#include "analysis/source/disk-files.h"
 #include "analysis/source/elf-core.h"
 #include "analysis/source/file.h"
 
@@ -197,43 +198,6 @@ fill_capabilities (MgCoreReader *self)
 }
 
 static void
-note_losses (MgCoreReader *self)
-{
-  MgReader *reader = &self->parent;
-  const MgClr *clr = self->clr;
-
-  if (clr->image->lost_bytes > 0)
-    {
-      g_autofree char *bytes = g_format_size (clr->image->lost_bytes);
-
-      mg_reader_take_note (
-          reader, TRUE,
-          /* Translators: a number of bytes. */
-          g_strdup_printf (_ ("The core file is cut off: %s of the process's memory are missing. What is "
-                              "there is shown; counts are too low."),
-                           bytes));
-    }
-  if (clr->runtime->in_gc)
-    mg_reader_take_note (
-        reader, TRUE,
-        g_strdup (_ ("The dump was taken during a garbage collection: counts are approximate, and there are "
-                     "no paths or retained sizes. Take another dump.")));
-  else if (clr->walk.n_gaps > 0)
-    {
-      g_autofree char *bytes = g_format_size (clr->walk.lost_bytes);
-
-      mg_reader_take_note (reader, clr->walk.missing_bytes > 0 || clr->walk.n_gaps > 1,
-                           /* Translators: number of places, bytes. */
-                           g_strdup_printf (_ ("In %" PRIu64 " places of the heap no object could be read (%s)."),
-                                            clr->walk.n_gaps, bytes));
-    }
-  if (clr->runtime->layout == NULL)
-    mg_reader_take_note (
-        reader, FALSE,
-        g_strdup (_ ("This version of the .NET runtime is not known: threads, handles and statics are not shown.")));
-}
-
-static void
 fill_stats (MgCoreReader *self)
 {
   const MgClr *clr = self->clr;
@@ -292,6 +256,9 @@ mg_core_reader_open (MgSource *source,
   image = mg_elf_core_read (mg_source_data (source), mg_source_size (source), error);
   if (image == NULL)
     return NULL;
+  /* createdump writes what names need; the kernel and gcore leave out what only repeats a file. */
+  if (!image->by_createdump || (options && options->file_folders && options->file_folders[0]))
+    mg_disk_files_add (image, options ? options->file_folders : NULL);
   lost_bytes = image->lost_bytes;
   self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL, progress, &local);
   if (self->clr == NULL)
@@ -306,6 +273,6 @@ mg_core_reader_open (MgSource *source,
   fill_info (self);
   fill_capabilities (self);
   fill_stats (self);
-  note_losses (self);
+  mg_core_add_notes (self);
   return g_steal_pointer (&reader);
 }

@@ -26,9 +26,7 @@ static void
 add_static_row (MgCoreReader *self, GArray *rows, MgStaticRow row, guint64 class, const MgField *field)
 {
   row.class_name = g_strdup (mg_type_names_get (self->clr->names, class));
-  row.field = mg_field_name (self->clr->modules, field);
-  if (row.field == NULL)
-    row.field = g_strdup ("?");
+  row.field = mg_field_name_or_token (self->clr->modules, field);
   row.object = mg_core_node_at (self, mg_address_space_u64_or_0 (self->clr->runtime->space, row.address));
   g_array_append_val (rows, row);
 }

@@ -115,6 +115,9 @@ add_load (Core *core, const guint8 *header)
 
   if (there < in_file)
     {
+      MgAddressRange lost = { address + there, address + in_file };
+
+      g_array_append_val (core->image->lost, lost);
       core->image->lost_bytes += in_file - there;
       core->image->n_lost_spans++;
     }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/source/disk-files.h"
+
 MgProcessImage *
 mg_process_image_new (void)
 {
@@ -10,6 +12,8 @@ mg_process_image_new (void)
   image->pid = -1;
   image->threads = g_array_new (FALSE, TRUE, sizeof (MgNativeThread));
   image->files = g_array_new (FALSE, TRUE, sizeof (MgMappedFile));
+  image->lost = g_array_new (FALSE, TRUE, sizeof (MgAddressRange));
+  image->disk_files = g_ptr_array_new_with_free_func (mg_disk_file_free);
   image->texts = g_string_chunk_new (4096);
   return image;
 }
@@ -22,6 +26,8 @@ mg_process_image_free (MgProcessImage *image)
   g_clear_pointer (&image->space, mg_address_space_free);
   g_array_free (image->threads, TRUE);
   g_array_free (image->files, TRUE);
+  g_array_free (image->lost, TRUE);
+  g_ptr_array_unref (image->disk_files);
   g_string_chunk_free (image->texts);
   g_free (image);
 }

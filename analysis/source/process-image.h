@@ -48,6 +48,11 @@ typedef struct
 
 typedef struct
 {
+  guint64 start, end;
+} MgAddressRange;
+
+typedef struct
+{
   MgArchitecture architecture;
   MgOperatingSystem os;
   guint pointer_size;
@@ -62,6 +67,8 @@ typedef struct
   gboolean by_createdump;   /* has createdump's special block */
   guint64 lost_bytes;       /* of memory that the container announces and the file no longer has: truncated */
   guint32 n_lost_spans;
+  GArray *lost;             /* MgAddressRange: where those bytes lay */
+  GPtrArray *disk_files;    /* MgDiskFile *: files that stand in for what the container leaves out (disk-files.h) */
   GStringChunk *texts;
 } MgProcessImage;
 

@@ -91,6 +91,8 @@ open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
                             .n_threads = options->threads,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
 
+  if (options->folders)
+    how.file_folders = (const char *const *) options->folders->pdata;
   mg_parallel_set_threads (options->threads);
   return mg_snapshot_open (options->arguments[0], &how, progress, error);
 }

@@ -241,6 +241,23 @@ read_kinds (MgOptions *options, const MgCommand *command, const char *value, GEr
   return options->kinds != 0 || unknown_kind (value, error);
 }
 
+static gboolean
+read_files (MgOptions *options, const MgCommand *command, const char *value, GError **error)
+{
+  if (!g_file_test (value, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, MG_ERROR, MG_ERROR_USAGE, _("--files %s: there is no such folder"), value);
+      return FALSE;
+    }
+  if (options->folders == NULL)
+    options->folders = g_ptr_array_new_with_free_func (g_free);
+  else
+    g_ptr_array_set_size (options->folders, (int) options->folders->len - 1);
+  g_ptr_array_add (options->folders, g_strdup (value));
+  g_ptr_array_add (options->folders, NULL);
+  return TRUE;
+}
+
 /* Accepting it without doing it would be a promise broken where it matters most. */
 static gboolean
 read_redact (MgOptions *options, const MgCommand *command, const char *value, GError **error)
@@ -300,6 +317,10 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   [MG_OPTION_RAW_NAMES]
   = { "raw-names", 0, NULL, N_ ("type names exactly as the file has them, size classes such as (Bytes > 10K) apart"),
       read_raw_names },
+  [MG_OPTION_FILES]
+  = { "files", 0, "FOLDER",
+      N_ ("look here for the program’s files and the runtime’s, for cores that leave them out; may be repeated"),
+      read_files },
   [MG_OPTION_FORMAT] = { "format", 0, "FORMAT",
                          N_ ("format of the output; default text, or what the name after -o ends in"), read_format },
   [MG_OPTION_OUTPUT]

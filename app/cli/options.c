@@ -16,6 +16,7 @@ mg_options_free (MgOptions *options)
   g_clear_pointer (&options->regex, g_regex_unref);
   g_free (options->filter);
   g_free (options->output);
+  g_clear_pointer (&options->folders, g_ptr_array_unref);
   g_free (options->type);
   g_free (options->module);
   g_strfreev (options->arguments);

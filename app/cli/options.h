@@ -64,6 +64,7 @@ typedef enum
   MG_OPTION_EXACT,
   MG_OPTION_TOP,
   MG_OPTION_RAW_NAMES,
+  MG_OPTION_FILES,
   MG_OPTION_FORMAT,
   MG_OPTION_OUTPUT,
   MG_OPTION_THREADS,
@@ -76,9 +77,9 @@ typedef enum
 
 #define MG_OPTION_BIT(id) (G_GUINT64_CONSTANT (1) << (id))
 #define MG_COMMON_OPTIONS                                                                                              \
-  (MG_OPTION_BIT (MG_OPTION_RAW_NAMES) | MG_OPTION_BIT (MG_OPTION_FORMAT) | MG_OPTION_BIT (MG_OPTION_OUTPUT)           \
-   | MG_OPTION_BIT (MG_OPTION_THREADS) | MG_OPTION_BIT (MG_OPTION_PROGRESS) | MG_OPTION_BIT (MG_OPTION_NO_INDEX)       \
-   | MG_OPTION_BIT (MG_OPTION_REDACT) | MG_OPTION_BIT (MG_OPTION_HELP))
+  (MG_OPTION_BIT (MG_OPTION_RAW_NAMES) | MG_OPTION_BIT (MG_OPTION_FILES) | MG_OPTION_BIT (MG_OPTION_FORMAT)            \
+   | MG_OPTION_BIT (MG_OPTION_OUTPUT) | MG_OPTION_BIT (MG_OPTION_THREADS) | MG_OPTION_BIT (MG_OPTION_PROGRESS)         \
+   | MG_OPTION_BIT (MG_OPTION_NO_INDEX) | MG_OPTION_BIT (MG_OPTION_REDACT) | MG_OPTION_BIT (MG_OPTION_HELP))
 #define MG_ROW_OPTIONS                                                                                                 \
   (MG_OPTION_BIT (MG_OPTION_TOP) | MG_OPTION_BIT (MG_OPTION_SORT) | MG_OPTION_BIT (MG_OPTION_REVERSE)                  \
    | MG_OPTION_BIT (MG_OPTION_FILTER) | MG_OPTION_BIT (MG_OPTION_EXACT))
@@ -111,6 +112,7 @@ typedef struct
   guint threads; /* 0 = all */
   gboolean progress, no_index, raw_names, help;
   char *output; /* NULL = standard output */
+  GPtrArray *folders; /* of --files: char *, NULL at the end; NULL = none */
 
   char *type, *module;
   gboolean retained, live, dead;

@@ -146,15 +146,25 @@ test_types_equal_sos (void)
   for_each_version (check_types);
 }
 
+/* createdump leaves nothing out that a file would have to stand in for. */
+static gboolean
+is_not_needed (const MgSelfCheck *check)
+{
+  return strcmp (check->id, "files") == 0;
+}
+
 static void
 check_checks (MgSnapshot *snapshot, const char *version)
 {
   g_autoptr (GArray) checks = mg_details_checks (snapshot);
 
   for (guint i = 0; checks && i < checks->len; i++)
-    if (g_array_index (checks, MgSelfCheck, i).state != 1)
-      mg_test_fail (__FILE__, __LINE__, "%s: check %s gave %d", version, g_array_index (checks, MgSelfCheck, i).id,
-                    g_array_index (checks, MgSelfCheck, i).state);
+    {
+      const MgSelfCheck *check = &g_array_index (checks, MgSelfCheck, i);
+
+      if (check->state != (is_not_needed (check) ? 0 : 1))
+        mg_test_fail (__FILE__, __LINE__, "%s: check %s gave %d", version, check->id, check->state);
+    }
   MG_CHECK (checks && checks->len > 5);
   MG_CHECK (!mg_snapshot_damaged (snapshot));
   MG_CHECK_CONTAINS (mg_snapshot_info (snapshot)->runtime, version);
