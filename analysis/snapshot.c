@@ -32,7 +32,8 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
   if (reader == NULL)
     return NULL;
   snapshot = snapshot_new_for_reader (reader);
-  snapshot->index = g_steal_pointer (&index);
+  if (!reader->no_index)
+    snapshot->index = g_steal_pointer (&index);
   snapshot->index_min_objects = options && options->index_min_objects ? options->index_min_objects : INDEX_MIN_OBJECTS;
   return snapshot;
 }

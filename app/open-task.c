@@ -32,7 +32,8 @@ open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Open *open = task_data;
   GError *error = NULL;
-  MgSnapshotOptions options = { .file_folders = (const char *const *) open->folders, .index_folder = open->index_folder };
+  MgSnapshotOptions options
+    = { .file_folders = (const char *const *) open->folders, .index_folder = open->index_folder };
   MgSnapshot *snapshot = mg_snapshot_open (open->path, &options, open->progress, &error);
 
   if (snapshot)

@@ -259,6 +259,7 @@ mg_core_reader_open (MgSource *source,
   /* createdump writes what names need; the kernel and gcore leave out what only repeats a file. */
   if (!image->by_createdump || (options && options->file_folders && options->file_folders[0]))
     mg_disk_files_add (image, options ? options->file_folders : NULL);
+  self->parent.no_index = image->disk_files->len > 0;
   lost_bytes = image->lost_bytes;
   self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL, progress, &local);
   if (self->clr == NULL)

@@ -45,6 +45,7 @@ struct _MgReader
   MgCapabilityState capability[MG_N_CAPABILITIES];
   MgTypeStats *stats; /* and with it the types */
   const char *no_graph; /* why load_graph will refuse (translated, static); NULL */
+  gboolean no_index;    /* the answers depend on more than the file: none may be saved for it, or taken from before */
   /* Nodes of the file that stand for roots and groups of roots, and that its own root does not reach. They are not
    * objects, so the tree cannot count them. */
   guint64 unreached_pseudo_nodes, unreached_pseudo_bytes;
