@@ -149,23 +149,37 @@ frame_label (Stack *stack, guint i)
   return g_string_chunk_insert_const (work->result->texts, label);
 }
 
+/* The object into which VALUE points; 0: none. */
+static guint64
+object_around (Work *work, guint64 value)
+{
+  const MgAddressSpace *space = work->clr->runtime->space;
+  guint64 object, size;
+  const MgMethodTable *table;
+
+  if (mg_object_index_find_before (work->clr->index, value, &object) == MG_OBJECT_NONE)
+    return 0;
+  table = mg_method_tables_get (work->clr->tables,
+                                mg_address_space_u64_or_0 (space, object) & ~G_GUINT64_CONSTANT (7));
+  size = mg_method_table_object_size (table, mg_address_space_u32_or_0 (space, object + 8));
+  return value - object <= size ? object : 0;
+}
+
 static void
 add_stack_root (const MgStackRoot *root, gpointer data)
 {
   Stack *stack = data;
   Work *work = stack->work;
   const char **label = &stack->labels[root->frame == G_MAXUINT ? stack->frames->len : root->frame];
-  guint64 object = root->value;
+  guint64 object = root->interior ? object_around (work, root->value) : root->value;
 
-  if (root->interior
-      && mg_object_index_find_before (work->clr->index, root->value, &object) == MG_OBJECT_NONE)
-    return;
   if (mg_object_index_find (work->clr->index, object) == MG_OBJECT_NONE)
     return;
   if (*label == NULL)
     *label = root->frame == G_MAXUINT ? thread_label (work, stack->thread->managed_id)
                                       : frame_label (stack, root->frame);
-  add_root (work, root->exact ? MG_ROOT_STACK : MG_ROOT_STACK_CONSERVATIVE, *label, root->cell, object);
+  add_noted_root (work, root->exact ? MG_ROOT_STACK : MG_ROOT_STACK_CONSERVATIVE, *label,
+                  root->untracked ? _ ("counts until the method returns") : NULL, root->cell, object);
 }
 
 static void

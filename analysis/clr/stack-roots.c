@@ -32,12 +32,16 @@ frame_at (const Roots *roots, guint i)
 }
 
 static void
-tell (Roots *roots, guint64 value, guint64 cell, guint frame, gboolean exact, gboolean interior)
+tell (Roots *roots, const MgStackRoot *root)
 {
-  MgStackRoot root = { value, cell, frame, exact, interior };
+  if (root->value >= 0x10000 && root->value >> 47 == 0)
+    roots->found (root, roots->data);
+}
 
-  if (value >= 0x10000 && value >> 47 == 0)
-    roots->found (&root, roots->data);
+static void
+tell_possible (Roots *roots, guint64 value, guint64 cell, guint frame)
+{
+  tell (roots, &(MgStackRoot){ .value = value, .cell = cell, .frame = frame });
 }
 
 /* Every word from START to END as one that may be a reference. */
@@ -57,7 +61,7 @@ tell_words (Roots *roots, guint64 start, guint64 end, guint frame)
       guint64 value;
 
       memcpy (&value, bytes + offset, 8);
-      tell (roots, value, start + offset, frame, FALSE, FALSE);
+      tell_possible (roots, value, start + offset, frame);
     }
 }
 
@@ -66,7 +70,7 @@ tell_registers (Roots *roots, const guint64 *registers, guint16 which, guint fra
 {
   for (guint r = 0; r < 16; r++)
     if (which >> r & 1 && r != MG_X64_RSP)
-      tell (roots, registers[r], 0, frame, FALSE, FALSE);
+      tell_possible (roots, registers[r], 0, frame);
 }
 
 /* Versions of the format go with those of the runtime; code compiled ahead of time for another one is not loaded. */
@@ -93,10 +97,12 @@ static gboolean
 tell_slot (Roots *roots, guint i, const MgGcInfo *info, const MgGcSlot *slot)
 {
   const MgManagedFrame *frame = frame_at (roots, i);
-  gboolean interior = (slot->flags & MG_GC_SLOT_INTERIOR) != 0;
   guint reg = slot->base == MG_GC_BASE_REGISTER ? slot->register_number : (guint) info->stack_base_register;
-  guint64 base, value;
+  MgStackRoot root = { .frame = i, .exact = TRUE };
+  guint64 base;
 
+  root.interior = (slot->flags & MG_GC_SLOT_INTERIOR) != 0;
+  root.untracked = (slot->flags & MG_GC_SLOT_UNTRACKED) != 0;
   if (slot->base == MG_GC_BASE_REGISTER || slot->base == MG_GC_BASE_FRAME)
     if (!(frame->context.known >> reg & 1))
       {
@@ -105,15 +111,17 @@ tell_slot (Roots *roots, guint i, const MgGcInfo *info, const MgGcSlot *slot)
       }
   if (slot->base == MG_GC_BASE_REGISTER)
     {
-      tell (roots, frame->context.registers[reg], 0, i, TRUE, interior);
+      root.value = frame->context.registers[reg];
+      tell (roots, &root);
       return TRUE;
     }
   base = slot->base == MG_GC_BASE_FRAME ? frame->context.registers[reg]
          : slot->base == MG_GC_BASE_SP  ? frame->sp
                                         : frame->caller_sp;
-  if (base == 0 || !mg_address_space_u64 (roots->space, base + (guint64) (gint64) slot->offset, &value))
+  root.cell = base + (guint64) (gint64) slot->offset;
+  if (base == 0 || !mg_address_space_u64 (roots->space, root.cell, &root.value))
     return FALSE;
-  tell (roots, value, base + (guint64) (gint64) slot->offset, i, TRUE, interior);
+  tell (roots, &root);
   return TRUE;
 }
 
@@ -185,9 +193,10 @@ tell_cells (Roots *roots, const GArray *cells, guint frame, gboolean exact)
     {
       const MgProtectedCell *cell = &g_array_index (cells, MgProtectedCell, i);
 
-      guint64 value = mg_address_space_u64_or_0 (roots->space, cell->address);
+      MgStackRoot root = { .cell = cell->address, .frame = frame, .exact = exact, .interior = cell->interior };
 
-      tell (roots, value, cell->address, frame, exact, cell->interior);
+      root.value = mg_address_space_u64_or_0 (roots->space, cell->address);
+      tell (roots, &root);
     }
 }
 

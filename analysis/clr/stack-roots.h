@@ -17,9 +17,10 @@ typedef struct
 {
   guint64 value;     /* what the cell holds: any word, perhaps no object */
   guint64 cell;      /* address of the cell; 0: a register */
-  guint frame;       /* number of the managed frame that it belongs to; G_MAXUINT: none */
+  guint frame;       /* number of the managed frame that it belongs to; G_MAXUINT: none, native code */
   gboolean exact;    /* the runtime counts it as a reference; else a word that may be one */
   gboolean interior; /* may point into the middle of an object */
+  gboolean untracked; /* counts from the method's start to its end, whether it is needed any more or not */
 } MgStackRoot;
 
 typedef void (*MgStackRootFunc) (const MgStackRoot *root, gpointer data);

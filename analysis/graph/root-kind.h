@@ -29,7 +29,8 @@ typedef struct
 {
   MgRootKind kind;
   const char *label; /* "Monitor", "MyApp.Program.Monitor", "thread 7 in Main": NULL when the file has none */
-  const char *note;  /* what the label does not say: "declaring class not recorded"; NULL when nothing */
+  const char *note;  /* what the label does not say: "declaring class not recorded", of a local variable that it counts
+                      * until its method returns; NULL when nothing */
   guint64 address;   /* of the cell; 0 when not recorded */
 } MgRoot;
 

@@ -435,7 +435,8 @@ mg_label_root_full (const MgRoot *root, guint64 count)
                                 ? g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label)
                                 : mg_label_root_phrase (root, count);
 
-  if (root->note == NULL)
+  /* That a variable counts until its method returns is said once, by the sentence. */
+  if (root->note == NULL || label_is_a_place (root))
     return g_steal_pointer (&phrase);
   /* Translators: a root, and a remark about it: "static field Monitor (declaring class not recorded)". */
   return g_strdup_printf (_ ("%s (%s)"), phrase, root->note);

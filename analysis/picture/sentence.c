@@ -503,6 +503,21 @@ explain_runs (MgPicture *picture)
                                   longest));
 }
 
+/* A variable that its method may need no longer. Only what is held by this alone is told. */
+static void
+explain_old_variable (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture)
+{
+  Roots roots = roots_above (sketch, picture, subject_index (picture));
+  MgRoot record;
+
+  if (roots.count != 1)
+    return;
+  record = mg_label_root_of (mg_snapshot_graph (finish->snapshot), &picture->nodes[roots.index]);
+  if (record.kind == MG_ROOT_STACK && record.note != NULL)
+    mg_sentence_explain (
+        picture, g_strdup (_ ("The method counts this variable until it returns, even when it needs it no longer.")));
+}
+
 void
 mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture)
 {
@@ -531,6 +546,7 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
     picture->sentence = several_ways (finish, sketch, picture, &ways);
   explain_runs (picture);
   explain_arrays_of_handles (finish, sketch, picture);
+  explain_old_variable (finish, sketch, picture);
 }
 
 void
@@ -557,4 +573,5 @@ mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture
                                    "%1$s is kept alive by %2$s paths; the shortest: %3$s.", (gulong) finish->total),
                          name, n, chain);
   explain_arrays_of_handles (finish, sketch, picture);
+  explain_old_variable (finish, sketch, picture);
 }
