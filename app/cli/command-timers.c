@@ -69,7 +69,7 @@ wanted (const MgRun *run, const MgGraph *graph, const MgTimerRow *row)
 static gboolean
 run_timers (MgRun *run, GError **error)
 {
-  g_autoptr (GArray) all = mg_dump_rows (run, 0, mg_details_timers, MG_CAPABILITY_VALUES, error);
+  g_autoptr (GArray) all = mg_dump_rows (run, MG_NEED_GRAPH, mg_details_timers, MG_CAPABILITY_VALUES, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (MgTimerRow)); /* borrows its texts from ALL */
   const MgColumn columns[N_COLUMNS] = {
     [COLUMN_ADDRESS] = { "address", _("Timer"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },

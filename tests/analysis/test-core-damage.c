@@ -28,14 +28,16 @@ survive (const guint8 *data, gsize size, gboolean *damaged)
     {
       const MgGraph *graph = mg_snapshot_graph (snapshot);
       GArray *(*const lists[]) (MgSnapshot *) = { mg_details_heap, mg_details_handles, mg_details_threads,
-                                                  mg_details_statics, mg_details_finalizers };
+                                                  mg_details_statics, mg_details_finalizers, mg_details_timers };
 
       for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
         g_array_unref (lists[i](snapshot));
+      mg_async_rows_free (mg_details_async (snapshot));
       for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node += 7)
         {
           g_array_unref (mg_details_fields (snapshot, node, 10));
           g_free (mg_details_string (snapshot, node, 100, NULL));
+          g_free (mg_details_describe (snapshot, node));
         }
     }
   *damaged = mg_snapshot_damaged (snapshot);

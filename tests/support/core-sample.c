@@ -8,9 +8,9 @@
 const char *const mg_core_versions[] = { "8.0.33", "9.0.22", "10.0.15", "11.0.0", NULL };
 
 static const char *
-sample_path (const char *version, const char *suffix)
+sample_path (const char *sample, const char *suffix)
 {
-  g_autofree char *name = g_strdup_printf ("cores/garden-%s.%s", version, suffix);
+  g_autofree char *name = g_strdup_printf ("cores/%s.%s", sample, suffix);
   const char *path = mg_test_data_path (name);
 
   if (path == NULL)
@@ -19,7 +19,7 @@ sample_path (const char *version, const char *suffix)
 }
 
 GBytes *
-mg_core_sample_bytes (const char *version)
+mg_core_sample_named (const char *sample)
 {
   g_autofree char *packed = NULL;
   gsize size;
@@ -29,24 +29,40 @@ mg_core_sample_bytes (const char *version)
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
 
-  if (!g_file_get_contents (sample_path (version, "core.gz"), &packed, &size, &error))
+  if (!g_file_get_contents (sample_path (sample, "core.gz"), &packed, &size, &error))
     g_error ("%s", error->message);
   memory = g_memory_input_stream_new_from_data (packed, (gssize) size, NULL);
   stream = g_converter_input_stream_new (memory, G_CONVERTER (gunzip));
   if (g_output_stream_splice (out, stream, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error) < 0)
-    g_error ("%s: %s", version, error->message);
+    g_error ("%s: %s", sample, error->message);
   return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (out));
+}
+
+GBytes *
+mg_core_sample_bytes (const char *version)
+{
+  g_autofree char *sample = g_strconcat ("garden-", version, NULL);
+
+  return mg_core_sample_named (sample);
+}
+
+char *
+mg_core_sample_named_text (const char *sample, const char *suffix)
+{
+  char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_get_contents (sample_path (sample, suffix), &text, NULL, &error))
+    g_error ("%s", error->message);
+  return text;
 }
 
 char *
 mg_core_sample_text (const char *version, const char *suffix)
 {
-  char *text = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *sample = g_strconcat ("garden-", version, NULL);
 
-  if (!g_file_get_contents (sample_path (version, suffix), &text, NULL, &error))
-    g_error ("%s", error->message);
-  return text;
+  return mg_core_sample_named_text (sample, suffix);
 }
 
 MgSnapshot *

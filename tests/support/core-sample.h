@@ -12,6 +12,9 @@ extern const char *const mg_core_versions[];
 GBytes *mg_core_sample_bytes (const char *version) G_GNUC_WARN_UNUSED_RESULT;
 /* Text of a file beside it: garden-VERSION.SUFFIX. */
 char *mg_core_sample_text (const char *version, const char *suffix) G_GNUC_WARN_UNUSED_RESULT;
+/* The same of other samples, by the whole name: "waiting-11.0.0". */
+GBytes *mg_core_sample_named (const char *sample) G_GNUC_WARN_UNUSED_RESULT;
+char *mg_core_sample_named_text (const char *sample, const char *suffix) G_GNUC_WARN_UNUSED_RESULT;
 /* Opens BYTES as a file named NAME. */
 MgSnapshot *mg_core_sample_open (GBytes *bytes, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -76,6 +76,8 @@ use_everything (MgSnapshot *snapshot)
   use_rows (mg_details_threads (snapshot));
   use_rows (mg_details_statics (snapshot));
   use_rows (mg_details_finalizers (snapshot));
+  use_rows (mg_details_timers (snapshot));
+  mg_async_rows_free (mg_details_async (snapshot));
   for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
     {
       guint32 n;
@@ -83,6 +85,8 @@ use_everything (MgSnapshot *snapshot)
 
       use_rows (mg_details_fields (snapshot, node, 0));
       g_free (mg_details_string (snapshot, node, 0, NULL));
+      use_rows (mg_details_delegate (snapshot, node, 0, NULL));
+      g_free (mg_details_describe (snapshot, node));
       for (guint32 i = 0; i < MIN (n, 20); i++)
         g_free (mg_snapshot_edge_label (snapshot, node, targets[i]));
     }
