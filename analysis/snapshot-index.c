@@ -150,22 +150,35 @@ mg_snapshot_part_is_indexed (MgSnapshot *snapshot, guint need)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i].need == need)
-      return mg_index_has (snapshot->index, parts[i].part);
+      return !(snapshot->broken & 1u << i) && mg_index_has (snapshot->index, parts[i].part);
+  return FALSE;
+}
+
+gboolean
+mg_snapshot_part_is_mapped (MgSnapshot *snapshot, guint need)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i].need == need)
+      return (snapshot->mapped & 1u << i) != 0;
   return FALSE;
 }
 
 gboolean
 mg_snapshot_load_part (MgSnapshot *snapshot, guint need, MgProgress *progress, GError **error)
 {
+  gboolean loaded = FALSE;
+
   if (snapshot->index == NULL)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i].need == need && parts[i].load (snapshot, progress, error))
+    if (parts[i].need == need)
       {
-        snapshot->indexed |= 1u << i;
-        return TRUE;
+        loaded = parts[i].load (snapshot, progress, error);
+        if (loaded)
+          snapshot->indexed |= 1u << i;
+        *(loaded ? &snapshot->mapped : &snapshot->broken) |= 1u << i;
       }
-  return FALSE;
+  return loaded;
 }
 
 /* --- saving --- */

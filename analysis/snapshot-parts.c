@@ -133,6 +133,7 @@ finish_part (MgSnapshot *snapshot, guint i)
 static gboolean
 obtain_part (MgSnapshot *snapshot, guint i, MgProgress *progress, GError **error)
 {
+  gboolean promised = mg_snapshot_part_is_indexed (snapshot, parts[i].need);
   g_autoptr (GError) local = NULL;
 
   if (mg_snapshot_load_part (snapshot, parts[i].need, progress, &local))
@@ -142,6 +143,9 @@ obtain_part (MgSnapshot *snapshot, guint i, MgProgress *progress, GError **error
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
+  /* What the index was to give, without memory, has to be made after all. */
+  if (promised && !mg_snapshot_check_memory (snapshot, parts[i].need, error))
+    return FALSE;
   return parts[i].make (snapshot, progress, error);
 }
 
@@ -209,7 +213,7 @@ mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GEr
     return TRUE;
   if (!mg_snapshot_take_turn (snapshot, progress, error))
     return FALSE;
-  done = make_parts (snapshot, needs, progress, error);
+  done = mg_snapshot_check_memory (snapshot, needs, error) && make_parts (snapshot, needs, progress, error);
   mg_snapshot_end_turn (snapshot);
   return done;
 }

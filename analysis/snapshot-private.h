@@ -22,10 +22,13 @@ struct _MgSnapshot
   MgEdgeLabelFunc edge_label;
   gpointer edge_label_data;
   GDestroyNotify edge_label_destroy;
+  guint64 memory_limit; /* as in MgSnapshotOptions */
   /* Only while WORKING. */
   MgIndex *index;        /* NULL: there is none */
   guint32 index_min_objects;
   guint indexed;         /* parts that the index has, by their place in snapshot-index.c */
+  guint mapped;          /* the same, for parts that came from there */
+  guint broken;          /* the same, for parts that could not be loaded */
   gboolean walk_saved;
   guint n_opening_notes, n_graph_notes; /* the notes between these came with the graph */
 };
@@ -39,7 +42,12 @@ void mg_snapshot_end_turn (MgSnapshot *snapshot);
 
 /* snapshot-index.c; NEED: of one part. Whether the index seems to have it. */
 gboolean mg_snapshot_part_is_indexed (MgSnapshot *snapshot, guint need);
+/* Whether the part was loaded from it, and so takes no memory of its own. */
+gboolean mg_snapshot_part_is_mapped (MgSnapshot *snapshot, guint need);
 /* FALSE without an error: it has to be made. */
 gboolean mg_snapshot_load_part (MgSnapshot *snapshot, guint need, MgProgress *progress, GError **error);
+
+/* snapshot-estimate.c: FALSE with MG_ERROR_MEMORY when making NEEDS would not fit, with what does in words. */
+gboolean mg_snapshot_check_memory (MgSnapshot *snapshot, guint needs, GError **error);
 
 G_END_DECLS

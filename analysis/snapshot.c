@@ -34,6 +34,7 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
   snapshot = snapshot_new_for_reader (reader);
   if (!reader->no_index)
     snapshot->index = g_steal_pointer (&index);
+  snapshot->memory_limit = options ? options->memory_limit : 0;
   snapshot->index_min_objects = options && options->index_min_objects ? options->index_min_objects : INDEX_MIN_OBJECTS;
   return snapshot;
 }

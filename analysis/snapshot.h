@@ -76,6 +76,9 @@ typedef struct
   guint32 index_min_objects; /* files with fewer are not worth one; 0: half a million */
   /* Folders with the program's files and the runtime's, for cores that leave them out; NULL-terminated, NULL = none. */
   const char *const *file_folders;
+  /* Bytes that computing may take; MG_ERROR_MEMORY before it would take more. 0: what the system has to spare;
+   * G_MAXUINT64: go on whatever happens. Mapped files do not count: the system can drop their pages. */
+  guint64 memory_limit;
 } MgSnapshotOptions;
 
 typedef enum
@@ -103,8 +106,15 @@ MgSnapshot *mg_snapshot_ref (MgSnapshot *snapshot);
 void mg_snapshot_unref (MgSnapshot *snapshot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSnapshot, mg_snapshot_unref)
 
-/* Makes what NEEDS (MgNeed bits) asks for and is not there yet; cheap when all is. One caller works, others wait. */
+/* Makes what NEEDS (MgNeed bits) asks for and is not there yet; cheap when all is. One caller works, others wait.
+ * MG_ERROR_MEMORY: it would not fit, and nothing was begun. */
 gboolean mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error);
+/* About how many bytes of memory making NEEDS takes at most, beyond what is there: 0 when nothing is to be made. */
+guint64 mg_snapshot_estimate (MgSnapshot *snapshot, guint needs);
+/* Whether that is within the limit, at this moment. */
+gboolean mg_snapshot_fits (MgSnapshot *snapshot, guint needs);
+/* Another limit from now on, as in MgSnapshotOptions: what "go on all the same" means. Not while a worker works. */
+void mg_snapshot_set_memory_limit (MgSnapshot *snapshot, guint64 bytes);
 /* Writes what was computed, and is worth it, to the index that the options of opening named: in a worker, once the
  * answers are on the screen. FALSE with MG_ERROR_IO or MG_ERROR_CANCELLED is no reason to trouble the user. */
 gboolean mg_snapshot_save_index (MgSnapshot *snapshot, MgProgress *progress, GError **error);

@@ -280,6 +280,17 @@ notes_action (GtkWidget *widget, const char *name, GVariant *parameter)
   mg_status_line_show_notes (MG_WINDOW (widget)->status_line);
 }
 
+/* What did not fit in memory is computed after all. */
+static void
+go_on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  MgWindow *self = MG_WINDOW (widget);
+
+  gtk_widget_set_visible (self->banner, FALSE);
+  if (self->session)
+    mg_session_go_on (self->session);
+}
+
 static void
 hide_banner_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -323,6 +334,7 @@ mg_window_class_install_actions (GtkWidgetClass *class)
   gtk_widget_class_install_action (class, "win.search", NULL, search_action);
   gtk_widget_class_install_action (class, "win.menu", NULL, menu_action);
   gtk_widget_class_install_action (class, "win.notes", NULL, notes_action);
+  gtk_widget_class_install_action (class, "win.go-on", NULL, go_on_action);
   gtk_widget_class_install_action (class, "win.hide-banner", NULL, hide_banner_action);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Escape, 0, "win.cancel", NULL);
 }

@@ -23,6 +23,7 @@ struct _MgWindow
   GtkWidget *search_button;
   GtkWidget *banner;
   GtkLabel *banner_label;
+  GtkWidget *go_on;
   GtkLabel *progress_file;
   GtkLabel *progress_stage;
   GtkProgressBar *progress_bar;

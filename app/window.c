@@ -130,6 +130,7 @@ prepare_failed_cb (MgWindow *self, const char *message)
 {
   gtk_label_set_label (self->banner_label, message);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), message);
+  gtk_widget_set_visible (self->go_on, self->session && mg_session_lacks_memory (self->session));
   gtk_widget_set_visible (self->banner, TRUE);
 }
 
@@ -415,6 +416,7 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_child (class, MgWindow, search_button);
   gtk_widget_class_bind_template_child (class, MgWindow, banner);
   gtk_widget_class_bind_template_child (class, MgWindow, banner_label);
+  gtk_widget_class_bind_template_child (class, MgWindow, go_on);
   gtk_widget_class_bind_template_child (class, MgWindow, progress_file);
   gtk_widget_class_bind_template_child (class, MgWindow, progress_stage);
   gtk_widget_class_bind_template_child (class, MgWindow, progress_bar);

@@ -41,6 +41,7 @@ struct _MgSession
   guint position;       /* in the trail */
   const char *page;     /* interned */
   guint ready;          /* MgNeed bits */
+  gboolean lacks_memory;
   GTask *task;          /* owned; its data is a Prepare. NULL when no worker was started */
 };
 
@@ -113,6 +114,7 @@ prepare_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self == NULL)
     return;
   update_ready (self);
+  self->lacks_memory = g_error_matches (error, MG_ERROR, MG_ERROR_MEMORY);
   if (error && !g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED))
     g_signal_emit (self, signals[PREPARE_FAILED], 0, error->message);
 }
@@ -127,23 +129,42 @@ save_index (const Prepare *prepare)
     g_debug ("no index was saved: %s", error->message);
 }
 
+/* A step that does not fit in memory is left out: what comes after it may fit. *LACK is set to the first such error. */
+static gboolean
+make_steps (const Prepare *prepare, GError **lack, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (GError) local = NULL;
+
+      if (mg_snapshot_ensure (prepare->snapshot, steps[i].need, prepare->progress[i], &local))
+        mg_relay_post (prepare->relay, NULL, steps[i].to);
+      else if (!g_error_matches (local, MG_ERROR, MG_ERROR_MEMORY))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      else if (*lack == NULL)
+        *lack = g_steal_pointer (&local);
+    }
+  return TRUE;
+}
+
 static void
 prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Prepare *prepare = task_data;
   GError *error = NULL;
+  g_autoptr (GError) lack = NULL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
-    {
-      if (!mg_snapshot_ensure (prepare->snapshot, steps[i].need, prepare->progress[i], &error))
-        {
-          g_task_return_error (task, error);
-          return;
-        }
-      mg_relay_post (prepare->relay, NULL, steps[i].to);
-    }
-  save_index (prepare);
-  g_task_return_boolean (task, TRUE);
+  if (make_steps (prepare, &lack, &error))
+    save_index (prepare);
+  if (error == NULL)
+    error = g_steal_pointer (&lack);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
 void
@@ -167,6 +188,33 @@ mg_session_prepare (MgSession *self)
   g_task_set_name (self->task, "prepare snapshot");
   g_task_set_task_data (self->task, prepare, prepare_free);
   g_task_run_in_thread (self->task, prepare_thread);
+}
+
+gboolean
+mg_session_lacks_memory (MgSession *self)
+{
+  g_return_val_if_fail (MG_IS_SESSION (self), FALSE);
+  return self->lacks_memory;
+}
+
+static void
+drop_task (MgSession *self)
+{
+  if (self->task)
+    mg_relay_stop (((Prepare *) g_task_get_task_data (self->task))->relay);
+  g_clear_object (&self->task);
+}
+
+void
+mg_session_go_on (MgSession *self)
+{
+  g_return_if_fail (MG_IS_SESSION (self));
+  if (!self->lacks_memory)
+    return;
+  self->lacks_memory = FALSE;
+  drop_task (self);
+  mg_snapshot_set_memory_limit (self->snapshot, G_MAXUINT64);
+  mg_session_prepare (self);
 }
 
 void
@@ -454,9 +502,7 @@ mg_session_dispose (GObject *object)
   MgSession *self = MG_SESSION (object);
 
   mg_session_cancel (self);
-  if (self->task)
-    mg_relay_stop (((Prepare *) g_task_get_task_data (self->task))->relay);
-  g_clear_object (&self->task);
+  drop_task (self);
   G_OBJECT_CLASS (mg_session_parent_class)->dispose (object);
 }
 

@@ -27,6 +27,10 @@ guint mg_session_ready (MgSession *self);
 /* Starts the worker that makes graph, tree, dominators, … in that order; "ready" grows as they arrive. Emits
  * "prepare-progress" (string stage, double fraction) in the main thread, and "prepare-failed" (string message). */
 void mg_session_prepare (MgSession *self);
+/* Whether the worker has left something out for want of memory ("prepare-failed" said so). */
+gboolean mg_session_lacks_memory (MgSession *self);
+/* Has it made after all, whatever that takes. */
+void mg_session_go_on (MgSession *self);
 /* Stops the worker; pages keep what is ready. Also called by dispose. */
 void mg_session_cancel (MgSession *self);
 

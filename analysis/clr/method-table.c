@@ -255,3 +255,20 @@ mg_method_table_n_slots (const MgMethodTable *table, guint64 size)
     }
   return n;
 }
+
+guint64
+mg_method_table_all_slots (const MgMethodTable *table)
+{
+  guint64 bytes = 0, most = table->size / 8;
+
+  if (table->n_items > 0 && table->item_size > 0)
+    {
+      for (guint32 k = 0; k < table->n_items; k++)
+        bytes += 8 * (guint64) table->items[k].references;
+      bytes *= table->size / table->item_size;
+    }
+  else
+    for (guint32 s = 0; s < table->n_series; s++)
+      bytes += table->series[s].size * table->count + table->size; /* the series' size is that of an object less */
+  return MIN (bytes / 8, most);
+}

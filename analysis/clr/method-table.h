@@ -106,6 +106,9 @@ mg_method_table_object_size (const MgMethodTable *table, guint32 length)
   return table->base_size + (guint64) table->component_size * length;
 }
 
+/* Places for references in all the objects met (count and size), null ones included. */
+guint64 mg_method_table_all_slots (const MgMethodTable *table);
+
 /* Calls FUNC (slot address, data) for each place of an object at OBJECT (SIZE bytes, not rounded) that holds a
  * reference.
  * Meant to be inlined with FUNC. */

@@ -209,6 +209,7 @@ fill_stats (MgCoreReader *self)
 
       if (clr->type_of_table[i] == MG_TYPE_NONE)
         continue;
+      self->parent.expected_references += mg_method_table_all_slots (table);
       stats->tally[clr->type_of_table[i]].count += table->count;
       stats->tally[clr->type_of_table[i]].size += table->size;
       stats->total.count += table->count;

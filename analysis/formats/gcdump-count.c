@@ -308,7 +308,7 @@ mg_gcdump_count (MgGcdump *self, MgProgress *progress, GError **error)
     return FALSE;
   self->parent.info.file_nodes = self->n_nodes;
   self->parent.info.file_types = self->types->len;
-  self->parent.info.file_edges = total.n_edges;
+  self->parent.info.file_edges = self->parent.expected_references = total.n_edges;
   self->parent.info.file_bytes = (guint64) MAX (self->signed_total, 0);
   self->parent.info.sampled = self->n_multipliers > 0 || multiplier_of (self->count_multiplier) != 1.0
                               || multiplier_of (self->size_multiplier) != 1.0;

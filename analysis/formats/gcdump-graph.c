@@ -1,7 +1,6 @@
 /* Builds the graph of a .gcdump from its mapping: objects in address order, two passes over the records (how many
  * references each has, then the references), no lists in between. */
 #include <glib/gi18n-lib.h>
-#include <unistd.h>
 
 #include "analysis/base/big-array.h"
 #include "analysis/base/radix-sort.h"
@@ -12,9 +11,6 @@
 #include "analysis/source/file.h"
 
 #define PREFETCH_DISTANCE 16
-/* Of memory at most while loading, beside the references: type, size, address, first reference, number of references,
- * order and number in the file, and the sort of addresses before most of these. */
-#define BYTES_PER_NODE 40
 
 typedef struct
 {
@@ -50,25 +46,19 @@ step (const Load *load, guint pass, guint64 done, GError **error)
          && mg_source_check (load->file->source, error);
 }
 
-/* Refuses, before anything is allocated, what could not fit in this machine: being killed halfway explains nothing. */
+/* Whether the memory is there has been asked before; numbers of nodes have an end as well. */
 static gboolean
-check_memory (const Load *load, GError **error)
+check_limit (const Load *load, GError **error)
 {
-  const MgGcdump *file = load->file;
   guint64 nodes = (guint64) load->n_objects + load->roots.roots->len + 1;
-  guint64 need = nodes * BYTES_PER_NODE + file->parent.info.file_edges * sizeof (MgNode);
-  guint64 memory = (guint64) sysconf (_SC_PHYS_PAGES) * (guint64) sysconf (_SC_PAGESIZE);
-  g_autofree char *need_text = NULL, *memory_text = NULL;
 
-  if (nodes <= MG_LIMIT_NODES && need <= memory)
+  if (nodes <= MG_LIMIT_NODES)
     return TRUE;
-  need_text = g_format_size (need);
-  memory_text = g_format_size (memory);
-  g_set_error (error, MG_ERROR, nodes > MG_LIMIT_NODES ? MG_ERROR_LIMIT : MG_ERROR_MEMORY,
-               /* Translators: a file name, two amounts of memory such as "4.2 GB". */
-               _ ("The objects of %s need %s of memory, and this computer has %s. The table of types works without "
-                  "them; for the rest use a computer with more memory."),
-               file->parent.info.base_name, need_text, memory_text);
+  g_set_error (error, MG_ERROR, MG_ERROR_LIMIT,
+               /* Translators: a file name. */
+               _ ("%s has more than four thousand million objects: paths and retained sizes cannot be computed. The "
+                  "types can be listed."),
+               load->file->parent.info.base_name);
   return FALSE;
 }
 
@@ -289,7 +279,7 @@ mg_gcdump_load_graph (MgGcdump *self, MgProgress *progress, GError **error)
     return NULL;
   mg_gcdump_root_table_init (&load.roots, self);
   mg_gcdump_statics_init (&load.statics, self);
-  if (!check_memory (&load, error))
+  if (!check_limit (&load, error))
     return NULL;
   if (!order_by_address (&load, error))
     return NULL;

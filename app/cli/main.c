@@ -46,6 +46,8 @@ fail (const MgCommand *command, const GError *error)
   complain (command->name, error->message);
   if (status == EXIT_USAGE)
     fprintf (stderr, _("Try “mangrove-cli %s --help”.\n"), command->name);
+  if (g_error_matches (error, MG_ERROR, MG_ERROR_MEMORY))
+    fputs (_("With “--memory-limit none” it goes on all the same.\n"), stderr);
   return status;
 }
 
@@ -89,6 +91,7 @@ open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
 {
   MgSnapshotOptions how = { .raw_names = options->raw_names,
                             .n_threads = options->threads,
+                            .memory_limit = options->memory_limit,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
 
   if (options->folders)

@@ -6,6 +6,7 @@
 
 #include "analysis/base/error.h"
 #include "analysis/base/limits.h"
+#include "analysis/base/memory.h"
 #include "app/cli/command.h"
 #include "app/cli/suggest.h"
 
@@ -98,6 +99,16 @@ NUMBER_OPTION ("threads", threads, 1, 1024)
 NUMBER_OPTION ("depth", depth, 1, 1000)
 NUMBER_OPTION ("paths", paths, 1, 50)
 NUMBER_OPTION ("max-nodes", max_nodes, 3, MG_LIMIT_PICTURE_NODES)
+
+static gboolean
+read_memory_limit (MgOptions *options, const MgCommand *command, const char *value, GError **error)
+{
+  if (mg_memory_parse (value, &options->memory_limit))
+    return TRUE;
+  g_set_error (error, MG_ERROR, MG_ERROR_USAGE,
+               _ ("--memory-limit %s: an amount of memory such as 1500M or 4G is needed, or “none”"), value);
+  return FALSE;
+}
 
 static gboolean
 read_top (MgOptions *options, const MgCommand *command, const char *value, GError **error)
@@ -327,6 +338,9 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   = { "output", 'o', "FILE", N_ ("write to FILE, which appears complete or not at all"), read_output },
   [MG_OPTION_THREADS] = { "threads", 0, "N", N_ ("worker threads; default: one per processor"), read_threads },
   [MG_OPTION_PROGRESS] = { "progress", 0, NULL, N_ ("progress on standard error, as on a terminal"), read_progress },
+  [MG_OPTION_MEMORY_LIMIT]
+  = { "memory-limit", 0, "SIZE", N_ ("compute nothing that takes more memory, such as 4G; default: what is free"),
+      read_memory_limit },
   [MG_OPTION_NO_INDEX] = { "no-index", 0, NULL, N_ ("neither read nor write a saved index"), read_no_index },
   [MG_OPTION_REDACT] = { "redact", 0, "WHAT", NULL, read_redact },
   [MG_OPTION_HELP] = { "help", 'h', NULL, N_ ("this text"), read_help },

@@ -70,6 +70,7 @@ typedef enum
   MG_OPTION_THREADS,
   MG_OPTION_PROGRESS,
   MG_OPTION_NO_INDEX,
+  MG_OPTION_MEMORY_LIMIT,
   MG_OPTION_REDACT,
   MG_OPTION_HELP,
   MG_N_OPTIONS
@@ -79,7 +80,8 @@ typedef enum
 #define MG_COMMON_OPTIONS                                                                                              \
   (MG_OPTION_BIT (MG_OPTION_RAW_NAMES) | MG_OPTION_BIT (MG_OPTION_FILES) | MG_OPTION_BIT (MG_OPTION_FORMAT)            \
    | MG_OPTION_BIT (MG_OPTION_OUTPUT) | MG_OPTION_BIT (MG_OPTION_THREADS) | MG_OPTION_BIT (MG_OPTION_PROGRESS)         \
-   | MG_OPTION_BIT (MG_OPTION_NO_INDEX) | MG_OPTION_BIT (MG_OPTION_REDACT) | MG_OPTION_BIT (MG_OPTION_HELP))
+   | MG_OPTION_BIT (MG_OPTION_NO_INDEX) | MG_OPTION_BIT (MG_OPTION_MEMORY_LIMIT) | MG_OPTION_BIT (MG_OPTION_REDACT)    \
+   | MG_OPTION_BIT (MG_OPTION_HELP))
 #define MG_ROW_OPTIONS                                                                                                 \
   (MG_OPTION_BIT (MG_OPTION_TOP) | MG_OPTION_BIT (MG_OPTION_SORT) | MG_OPTION_BIT (MG_OPTION_REVERSE)                  \
    | MG_OPTION_BIT (MG_OPTION_FILTER) | MG_OPTION_BIT (MG_OPTION_EXACT))
@@ -110,6 +112,7 @@ typedef struct
   GRegex *regex; /* of FILTER; NULL with --exact */
   gboolean exact;
   guint threads; /* 0 = all */
+  guint64 memory_limit; /* bytes; 0 = what there is */
   gboolean progress, no_index, raw_names, help;
   char *output; /* NULL = standard output */
   GPtrArray *folders; /* of --files: char *, NULL at the end; NULL = none */

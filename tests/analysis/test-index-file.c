@@ -184,7 +184,7 @@ count_files (const char *folder)
   return n;
 }
 
-/* A disk that is full, played by a limit on the size of files: nothing stays behind, and what was there before stays. */
+/* A disk that is full, played by a limit on the size of files: nothing stays behind; what was there before stays. */
 static void
 test_full_disk_leaves_nothing (void)
 {

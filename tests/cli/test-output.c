@@ -49,6 +49,25 @@ test_file_is_what_standard_output_gets (void)
   MG_CHECK_UINT (count_leftovers (), 0);
 }
 
+/* Work that would not fit is not begun; the table of types needs nothing; and one may insist. */
+static void
+test_memory_limit (void)
+{
+  g_auto (MgCliResult) refused, types, insisted, usual;
+
+  mg_cli_run (&refused, "dominators", mg_cli_leak (), "--memory-limit", "1k", NULL);
+  MG_CHECK_STATUS (&refused, 1);
+  MG_CHECK_STRING (refused.out, "");
+  MG_CHECK_CONTAINS (refused.err, "of memory for");
+  MG_CHECK_CONTAINS (refused.err, "--memory-limit none");
+  mg_cli_run (&types, "types", mg_cli_leak (), "--memory-limit", "1k", NULL);
+  MG_CHECK_STATUS (&types, 0);
+  mg_cli_run (&insisted, "dominators", mg_cli_leak (), "--memory-limit", "none", NULL);
+  MG_CHECK_STATUS (&insisted, 0);
+  mg_cli_run (&usual, "dominators", mg_cli_leak (), NULL);
+  MG_CHECK_STRING (insisted.out, usual.out);
+}
+
 static void
 test_ending_of_the_name_gives_the_format (void)
 {
@@ -407,6 +426,7 @@ test_interrupt_ends_with_5 (void)
 }
 
 static const MgTest tests[] = {
+  { "memory limit", test_memory_limit },
   { "file is what standard output gets", test_file_is_what_standard_output_gets },
   { "ending of the name gives the format", test_ending_of_the_name_gives_the_format },
   { "failure leaves the old file", test_failure_leaves_the_old_file },

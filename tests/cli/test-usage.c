@@ -102,6 +102,7 @@ static const struct
   { { "types", "FILE", "--top", "0x10" }, "a whole number is needed, or “all”" },
   { { "types", "FILE", "--top=" }, "a whole number is needed, or “all”" },
   { { "types", "FILE", "--threads", "0" }, "from 1 to 1024" },
+  { { "types", "FILE", "--memory-limit", "4X" }, "such as 1500M or 4G is needed, or “none”" },
   { { "types", "FILE", "--reverse=yes" }, "--reverse takes no value" },
   { { "types", "FILE", "--filter", "(ab" }, "char 3" },
   { { "types", "FILE", "--filter", "" }, "the value is empty" },

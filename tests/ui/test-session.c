@@ -166,6 +166,34 @@ test_prepares (void)
   MG_CHECK (mg_snapshot_type_retained (mg_session_snapshot (session)) != NULL);
 }
 
+static void
+failed_cb (MgSession *session, const char *message, char **told)
+{
+  MG_CHECK (*told == NULL);
+  *told = g_strdup (message);
+}
+
+/* What does not fit in memory is left out and said; the rest is there; and one can have it all the same. */
+static void
+test_lacks_memory (void)
+{
+  g_autoptr (MgSession) session = new_session (NULL);
+  MgSnapshot *snapshot = mg_session_snapshot (session);
+  const guint fits = MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES;
+  g_autofree char *told = NULL;
+
+  g_signal_connect (session, "prepare-failed", G_CALLBACK (failed_cb), &told);
+  mg_snapshot_set_memory_limit (snapshot, mg_snapshot_estimate (snapshot, MG_NEED_ALL) - 1);
+  mg_session_prepare (session);
+  MG_WAIT_UNTIL (told != NULL, 10.0);
+  MG_CHECK_CONTAINS (told, "paths to them work without it");
+  MG_CHECK_UINT (mg_session_ready (session), fits);
+  MG_CHECK (mg_session_lacks_memory (session));
+  mg_session_go_on (session);
+  MG_CHECK (!mg_session_lacks_memory (session));
+  MG_WAIT_UNTIL ((mg_session_ready (session) & MG_NEED_ALL) == MG_NEED_ALL, 10.0);
+}
+
 /* The session may go at any time; the worker ends by itself and delivers nothing. */
 static void
 test_goes_while_preparing (void)
@@ -230,6 +258,7 @@ static const MgTest tests[] = {
   { "notifies changes only", test_notifies_changes_only },
   { "names", test_names },
   { "prepares", test_prepares },
+  { "lacks memory", test_lacks_memory },
   { "goes while preparing", test_goes_while_preparing },
   { "relay coalesces", test_relay_coalesces },
 };
