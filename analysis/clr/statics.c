@@ -1,12 +1,11 @@
 #include "analysis/clr/statics.h"
 
 #include "analysis/clr/load-contexts.h"
+#include "analysis/clr/loaded-classes.h"
 
 #define FLAGS_AT 0
 #define FLAGS2_AT 8
-#define PARENT_AT 16
 #define AUXILIARY_AT 32
-#define MAX_PARENTS 64
 #define ARRAY_LENGTH_AT 8
 #define ARRAY_DATA_AT 16
 #define LOADER_SLOTS_AT 16
@@ -21,20 +20,8 @@
 typedef struct
 {
   MgRuntime *runtime;
-  MgClrModules *modules;
-  GHashTable *seen; /* guint64 *: classes done */
-  GHashTable *modules_seen;
   MgStatics *result;
 } Work;
-
-static gboolean
-first_time (GHashTable *seen, guint64 address)
-{
-  if (g_hash_table_contains (seen, &address))
-    return FALSE;
-  g_hash_table_add (seen, g_memdup2 (&address, sizeof address));
-  return TRUE;
-}
 
 /* Base of the references of TABLE's statics, 0 when it has none (or is not initialised).
  * .NET 9+: DynamicStaticsInfo {GC statics, other statics, MethodTable} ends at the auxiliary data. */
@@ -70,10 +57,10 @@ base_from_module (Work *work, guint64 table)
 
 /* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the
  * MethodTable. Not generic, but in a collectible load context: u32 id 16 in the optional part of the EEClass. */
-static gboolean
-read_dynamic_id (Work *work, guint64 table, guint64 *id)
+gboolean
+mg_statics_dynamic_id (const MgRuntime *runtime, guint64 table, guint64 *id)
 {
-  const MgAddressSpace *space = work->runtime->space;
+  const MgAddressSpace *space = runtime->space;
   guint32 kind = mg_address_space_u32_or_0 (space, table + FLAGS_AT) & STATICS_MASK, narrow;
   guint16 flags2 = mg_address_space_u16_or_0 (space, table + FLAGS2_AT),
           virtuals = mg_address_space_u16_or_0 (space, table + 12);
@@ -85,9 +72,9 @@ read_dynamic_id (Work *work, guint64 table, guint64 *id)
       at = table + 64 + 8 * ((guint64) (virtuals + 7) / 8) + 8 * (guint64) (used > free_slots ? used - free_slots : 0);
       return mg_address_space_u64 (space, at + 8, id);
     }
-  if (kind != STATICS_DYNAMIC || !mg_is_collectible (work->runtime, table))
+  if (kind != STATICS_DYNAMIC || !mg_is_collectible (runtime, table))
     return FALSE;
-  optional = mg_address_space_u64_or_0 (space, mg_runtime_class_of (work->runtime, table) + CLASS_OPTIONAL_AT);
+  optional = mg_address_space_u64_or_0 (space, mg_runtime_class_of (runtime, table) + CLASS_OPTIONAL_AT);
   if (optional == 0 || !mg_address_space_u32 (space, optional + OPTIONAL_DYNAMIC_ID_AT, &narrow))
     return FALSE;
   *id = narrow;
@@ -117,7 +104,7 @@ base_from_dynamic (Work *work, guint64 table)
   const MgAddressSpace *space = work->runtime->space;
   guint64 id, local, at, entry;
 
-  if (!read_dynamic_id (work, table, &id))
+  if (!mg_statics_dynamic_id (work->runtime, table, &id))
     return 0;
   local = mg_loader_module_of (work->runtime, table);
   local = local ? mg_address_space_u64_or_0 (space, local + (guint64) work->runtime->layout->module_local) : 0;
@@ -145,8 +132,9 @@ add_static (Work *work, guint64 table, guint64 base, const MgField *field)
 }
 
 static void
-add_class (Work *work, guint64 table)
+add_class_cb (guint64 table, gpointer user_data)
 {
+  Work *work = user_data;
   g_autoptr (GArray) fields = NULL;
   guint64 base;
 
@@ -166,24 +154,6 @@ add_class (Work *work, guint64 table)
     add_static (work, table, base, &g_array_index (fields, MgField, i));
 }
 
-static void
-add_with_parents (Work *work, guint64 table)
-{
-  for (guint depth = 0; table != 0 && depth < MAX_PARENTS; depth++)
-    {
-      if (!first_time (work->seen, table) || !mg_runtime_is_method_table (work->runtime, table))
-        return;
-      add_class (work, table);
-      table = mg_address_space_u64_or_0 (work->runtime->space, table + PARENT_AT);
-    }
-}
-
-static void
-add_table_cb (guint64 table, gpointer user_data)
-{
-  add_with_parents (user_data, table);
-}
-
 static int
 compare_slots (gconstpointer a, gconstpointer b)
 {
@@ -199,24 +169,11 @@ MgStatics *
 mg_statics_read (MgRuntime *runtime, MgClrModules *modules, const guint64 *tables, gsize n)
 {
   MgStatics *result = g_new0 (MgStatics, 1);
-  Work work = { runtime, modules, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), result };
+  Work work = { runtime, result };
 
   result->statics = g_array_new (FALSE, TRUE, sizeof (MgStatic));
-  for (gsize i = 0; i < n && runtime->layout; i++)
-    {
-      guint64 module = mg_clr_module_of (runtime, tables[i]);
-
-      add_with_parents (&work, tables[i]);
-      if (module != 0 && first_time (work.modules_seen, module))
-        {
-          mg_clr_modules_each_defined (modules, module, add_table_cb, &work);
-          mg_clr_modules_each_constructed (modules, module, add_table_cb, &work);
-        }
-    }
+  mg_loaded_classes_each (modules, tables, n, add_class_cb, &work);
   g_array_sort (result->statics, compare_slots);
-  g_hash_table_unref (work.seen);
-  g_hash_table_unref (work.modules_seen);
   return result;
 }
 

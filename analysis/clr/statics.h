@@ -34,6 +34,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgStatics, mg_statics_free)
 
 /* The static whose cell is at SLOT, or NULL. O(log statics). */
 const MgStatic *mg_statics_find (const MgStatics *statics, guint64 slot);
+/* Up to .NET 8: the place of a generic or collectible class in the tables of dynamic classes that modules and threads
+ * have. FALSE: TABLE is neither. */
+gboolean mg_statics_dynamic_id (const MgRuntime *runtime, guint64 table, guint64 *id);
+
 /* "MyApp.Program.Monitor". Free with g_free. */
 char *mg_static_name (MgTypeNames *names, const MgStatic *entry) G_GNUC_WARN_UNUSED_RESULT;
 

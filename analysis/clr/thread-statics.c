@@ -1,11 +1,18 @@
 #include "analysis/clr/thread-statics.h"
 
+#include "analysis/clr/load-contexts.h"
+#include "analysis/clr/loaded-classes.h"
+
 #define FLAGS2_AT 8
 #define AUXILIARY_AT 32
 #define DYNAMIC_STATICS 2
 #define INFO_BYTES 40
 /* Places of the array that hold no class's fields: offsets below it are in native memory. */
 #define FIRST_OFFSET 2
+/* Up to .NET 8, in a thread's part of a module. */
+#define MODULE_N_DYNAMIC_AT 8
+#define MODULE_STATICS_AT 16
+#define ENTRY_COLLECTIBLE 8
 #define ARRAY_LENGTH_AT 8
 #define ARRAY_DATA_AT 16
 
@@ -13,17 +20,23 @@ typedef struct
 {
   MgRuntime *runtime;
   const GArray *threads;
-  GHashTable *seen; /* guint64 *: MethodTables done */
-  GArray *result;   /* MgThreadStatic */
+  GArray *result; /* MgThreadStatic */
 } Work;
 
-/* The Object[] in which THREAD keeps the references of the class with INDEX; 0: not allocated, or kept elsewhere. */
+/* Where the class lies in every thread's tables. */
+typedef struct
+{
+  guint32 index;    /* .NET 9 and later: of its Object[]; up to .NET 8: of its module */
+  gboolean dynamic; /* up to .NET 8: by `id`, in the module's table of dynamic classes */
+  guint64 id;
+} Place;
+
+/* .NET 9 and later: base of the references of the class with INDEX; 0: not allocated, or kept elsewhere. */
 static guint64
-holder_of (const Work *work, const MgManagedThread *thread, guint32 index)
+base_from_array (const Work *work, guint64 thread, guint32 index)
 {
   const MgAddressSpace *space = work->runtime->space;
-  guint64 data
-      = mg_address_space_u64_or_0 (space, thread->address + (guint64) work->runtime->layout->thread_local_data);
+  guint64 data = mg_address_space_u64_or_0 (space, thread + (guint64) work->runtime->layout->thread_local_data);
   guint64 array = data ? mg_address_space_u64_or_0 (space, data + 8) : 0;
   guint32 offset = index & 0xffffff;
 
@@ -33,18 +46,67 @@ holder_of (const Work *work, const MgManagedThread *thread, guint32 index)
   return mg_address_space_u64_or_0 (space, array + ARRAY_DATA_AT + 8 * (guint64) (offset - FIRST_OFFSET));
 }
 
+/* Up to .NET 8: the same, through the thread's block of modules. */
+static guint64
+base_from_module (const Work *work, guint64 thread, const Place *place)
+{
+  const MgAddressSpace *space = work->runtime->space;
+  guint64 block = thread + (guint64) work->runtime->layout->thread_local_data, module, at, handle, holder;
+
+  if (place->index >= mg_address_space_u64_or_0 (space, block + 8))
+    return 0;
+  module = mg_address_space_u64_or_0 (space, mg_address_space_u64_or_0 (space, block) + 8 * (guint64) place->index);
+  if (module == 0)
+    return 0;
+  if (place->dynamic && place->id >= mg_address_space_u64_or_0 (space, module + MODULE_N_DYNAMIC_AT))
+    return 0;
+  at = module + MODULE_STATICS_AT;
+  if (place->dynamic)
+    {
+      guint64 entry = mg_address_space_u64_or_0 (space, module) + 16 * place->id;
+
+      at = mg_address_space_u64_or_0 (space, entry);
+      if (mg_address_space_u32_or_0 (space, entry + 8) & ENTRY_COLLECTIBLE)
+        return 0; /* a place in its load context, no handle */
+    }
+  handle = at ? mg_address_space_u64_or_0 (space, at) : 0;
+  holder = handle ? mg_address_space_u64_or_0 (space, handle) : 0;
+  return holder ? holder + ARRAY_DATA_AT : 0;
+}
+
+static gboolean
+find_place (const Work *work, guint64 table, Place *place)
+{
+  const MgRuntime *runtime = work->runtime;
+  const MgAddressSpace *space = runtime->space;
+  guint64 auxiliary, module;
+
+  if (runtime->layout->module_at_24)
+    {
+      if (!(mg_address_space_u32_or_0 (space, table + FLAGS2_AT) & DYNAMIC_STATICS))
+        return FALSE;
+      auxiliary = mg_address_space_u64_or_0 (space, table + AUXILIARY_AT);
+      return auxiliary != 0 && mg_address_space_u64_or_0 (space, auxiliary - 8) == table
+             && mg_address_space_u32 (space, auxiliary - INFO_BYTES + 4, &place->index) && place->index != G_MAXUINT32;
+    }
+  place->dynamic = mg_statics_dynamic_id (runtime, table, &place->id);
+  module = place->dynamic ? mg_loader_module_of (runtime, table) : mg_clr_module_of (runtime, table);
+  return module != 0 && mg_address_space_u32 (space, module + (guint64) runtime->layout->module_index, &place->index);
+}
+
 static void
-add_fields (Work *work, guint64 table, const GArray *fields, guint32 index)
+add_fields (Work *work, guint64 table, const GArray *fields, const Place *place)
 {
   for (guint t = 0; t < work->threads->len; t++)
     {
       const MgManagedThread *thread = &g_array_index (work->threads, MgManagedThread, t);
-      guint64 holder = holder_of (work, thread, index);
+      guint64 base = work->runtime->layout->module_at_24 ? base_from_array (work, thread->address, place->index)
+                                                         : base_from_module (work, thread->address, place);
 
-      for (guint i = 0; holder != 0 && i < fields->len; i++)
+      for (guint i = 0; base != 0 && i < fields->len; i++)
         {
           const MgField *field = &g_array_index (fields, MgField, i);
-          MgThreadStatic entry = { holder + field->offset, *field, table, thread->managed_id };
+          MgThreadStatic entry = { base + field->offset, *field, table, thread->managed_id };
 
           if (field->is_thread_static && (field->element == MG_ELEMENT_CLASS || field->element == MG_ELEMENT_VALUE_TYPE)
               && mg_address_space_u64_or_0 (work->runtime->space, entry.slot) != 0)
@@ -54,29 +116,19 @@ add_fields (Work *work, guint64 table, const GArray *fields, guint32 index)
 }
 
 static void
-add_table_cb (guint64 table, gpointer user_data)
+add_class_cb (guint64 table, gpointer user_data)
 {
   Work *work = user_data;
-  const MgAddressSpace *space = work->runtime->space;
   g_autoptr (GArray) fields = NULL;
-  guint64 auxiliary;
-  guint32 index;
+  Place place = { 0 };
 
-  if (g_hash_table_contains (work->seen, &table))
-    return;
-  g_hash_table_add (work->seen, g_memdup2 (&table, sizeof table));
-  if (!(mg_address_space_u32_or_0 (space, table + FLAGS2_AT) & DYNAMIC_STATICS)
-      || !mg_runtime_is_method_table (work->runtime, table))
-    return;
-  auxiliary = mg_address_space_u64_or_0 (space, table + AUXILIARY_AT);
-  if (auxiliary == 0 || mg_address_space_u64_or_0 (space, auxiliary - 8) != table
-      || !mg_address_space_u32 (space, auxiliary - INFO_BYTES + 4, &index) || index == G_MAXUINT32)
+  if (!find_place (work, table, &place))
     return;
   fields = mg_fields_declared (work->runtime, table, NULL);
   for (guint i = 0; i < fields->len; i++)
     if (g_array_index (fields, MgField, i).is_thread_static)
       {
-        add_fields (work, table, fields, index);
+        add_fields (work, table, fields, &place);
         return;
       }
 }
@@ -95,24 +147,10 @@ GArray *
 mg_thread_statics_read (
     MgRuntime *runtime, MgClrModules *modules, const GArray *threads, const guint64 *tables, gsize n)
 {
-  Work work = { runtime, threads, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                g_array_new (FALSE, TRUE, sizeof (MgThreadStatic)) };
-  g_autoptr (GHashTable) modules_seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Work work = { runtime, threads, g_array_new (FALSE, TRUE, sizeof (MgThreadStatic)) };
 
-  for (gsize i = 0; i < n && runtime->layout && runtime->layout->module_at_24; i++)
-    {
-      guint64 module = mg_clr_module_of (runtime, tables[i]);
-
-      add_table_cb (tables[i], &work);
-      if (module == 0 || g_hash_table_contains (modules_seen, &module)
-          || !mg_clr_modules_get (modules, module)->has_metadata)
-        continue;
-      g_hash_table_add (modules_seen, g_memdup2 (&module, sizeof module));
-      mg_clr_modules_each_defined (modules, module, add_table_cb, &work);
-      mg_clr_modules_each_constructed (modules, module, add_table_cb, &work);
-    }
+  mg_loaded_classes_each (modules, tables, n, add_class_cb, &work);
   g_array_sort (work.result, compare_slots);
-  g_hash_table_unref (work.seen);
   return work.result;
 }
 
