@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/support/core-sample.h"
+
 const char *
 mg_cli_program (void)
 {
@@ -20,6 +22,28 @@ const char *
 mg_cli_garden (void)
 {
   return MG_TEST_DATA_DIR "/garden.gcdump";
+}
+
+const char *
+mg_cli_core (const char *sample)
+{
+  static GHashTable *unpacked;
+  char *path;
+
+  if (unpacked == NULL)
+    unpacked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  path = g_hash_table_lookup (unpacked, sample);
+  if (path == NULL)
+    {
+      g_autoptr (GBytes) bytes = mg_core_sample_named (sample);
+      g_autofree char *name = g_strconcat (sample, ".core", NULL);
+      gsize size;
+      const char *data = g_bytes_get_data (bytes, &size);
+
+      path = mg_cli_file (name, data, size);
+      g_hash_table_insert (unpacked, g_strdup (sample), path);
+    }
+  return path;
 }
 
 char *

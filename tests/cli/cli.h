@@ -27,6 +27,8 @@ const char *mg_cli_program (void);
 /* Snapshots that come with the tree: the practice leak, and one of every kind of root. Static storage. */
 const char *mg_cli_leak (void);
 const char *mg_cli_garden (void);
+/* A core of tests/data/cores, unpacked into the test's folder: "waiting-10.0.15". Static storage. */
+const char *mg_cli_core (const char *sample);
 /* A new file with N bytes of DATA in the test's folder. Free with g_free. */
 char *mg_cli_file (const char *name, const char *data, gsize n) G_GNUC_WARN_UNUSED_RESULT;
 
