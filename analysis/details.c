@@ -156,3 +156,11 @@ mg_details_checks (MgSnapshot *snapshot)
 
   return reader->klass->details ? reader->klass->details->checks (reader) : NULL;
 }
+
+const char *
+mg_details_absent_reason (MgSnapshot *snapshot, MgCapability capability)
+{
+  const char *reason = mg_snapshot_capability (snapshot, capability).reason;
+
+  return reason ? reason : mg_snapshot_capability (snapshot, MG_CAPABILITY_MEMORY_MAP).reason;
+}

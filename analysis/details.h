@@ -178,4 +178,8 @@ typedef struct
 
 GArray *mg_details_checks (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Why a function above answers NULL: the reason for which CAPABILITY is missing, or, where it is not, that the file
+ * covers less than a process's memory. NULL: not known. Borrowed from SNAPSHOT. */
+const char *mg_details_absent_reason (MgSnapshot *snapshot, MgCapability capability);
+
 G_END_DECLS

@@ -7,7 +7,7 @@
 gboolean
 mg_dump_refuse (MgRun *run, MgCapability capability, GError **error)
 {
-  const char *reason = mg_snapshot_capability (run->snapshot, capability).reason;
+  const char *reason = mg_details_absent_reason (run->snapshot, capability);
 
   g_set_error (error, MG_ERROR, MG_ERROR_NOT_FOUND,
                /* Translators: a whole sentence with the reason, may be empty */
