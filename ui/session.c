@@ -42,6 +42,7 @@ struct _MgSession
   const char *page;     /* interned */
   guint ready;          /* MgNeed bits */
   gboolean lacks_memory;
+  char *failure;        /* owned; NULL: none */
   GTask *task;          /* owned; its data is a Prepare. NULL when no worker was started */
 };
 
@@ -115,8 +116,19 @@ prepare_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   update_ready (self);
   self->lacks_memory = g_error_matches (error, MG_ERROR, MG_ERROR_MEMORY);
-  if (error && !g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED))
-    g_signal_emit (self, signals[PREPARE_FAILED], 0, error->message);
+  if (error == NULL || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED))
+    return;
+  self->failure = g_strdup (error->message);
+  g_signal_emit (self, signals[PREPARE_FAILED], 0, self->failure);
+}
+
+const char *
+mg_session_failure (MgSession *self)
+{
+  g_return_val_if_fail (MG_IS_SESSION (self), NULL);
+  if (self->failure)
+    return self->failure;
+  return mg_snapshot_no_graph_reason (self->snapshot);
 }
 
 /* All answers are there; what took long is kept for the next opening, if the program wants that. */
@@ -176,6 +188,7 @@ mg_session_prepare (MgSession *self)
   g_return_if_fail (MG_IS_SESSION (self));
   if (self->task)
     return;
+  g_clear_pointer (&self->failure, g_free);
   prepare = g_new0 (Prepare, 1);
   prepare->relay = mg_relay_new (prepare_progress_cb, self);
   prepare->snapshot = mg_snapshot_ref (self->snapshot);
@@ -512,6 +525,7 @@ mg_session_finalize (GObject *object)
   MgSession *self = MG_SESSION (object);
 
   g_clear_pointer (&self->snapshot, mg_snapshot_unref);
+  g_free (self->failure);
   g_array_unref (self->trail);
   G_OBJECT_CLASS (mg_session_parent_class)->finalize (object);
 }

@@ -31,6 +31,8 @@ void mg_session_prepare (MgSession *self);
 gboolean mg_session_lacks_memory (MgSession *self);
 /* Has it made after all, whatever that takes. */
 void mg_session_go_on (MgSession *self);
+/* Why what is not ready does not come, in words; NULL while it may. */
+const char *mg_session_failure (MgSession *self);
 /* Stops the worker; pages keep what is ready. Also called by dispose. */
 void mg_session_cancel (MgSession *self);
 

@@ -4,10 +4,8 @@
 
 #include "analysis/base/error.h"
 #include "analysis/base/parallel.h"
-#include "analysis/clr/runtime.h"
 #include "analysis/details.h"
 #include "analysis/picture/picture.h"
-#include "analysis/source/elf-core.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
 
@@ -515,35 +513,12 @@ test_strings_have_their_text (void)
   for_each_version (check_strings);
 }
 
-/* A copy of a core in which the collector says that it is changing the heap's structures. */
-static GBytes *
-in_collection (const char *version)
-{
-  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version);
-  gsize size;
-  guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, &size), g_bytes_get_size (bytes));
-  g_autoptr (GError) error = NULL;
-  MgProcessImage *image = mg_elf_core_read (copy, size, &error);
-  g_autoptr (MgRuntime) runtime = mg_runtime_find (image, NULL, &error);
-  guint64 available, at;
-  const guint8 *counter;
-
-  MG_CHECK_NO_ERROR (error);
-  at = runtime->gc.variable[MG_GC_STRUCTURES_INVALID];
-  counter = mg_address_space_find (runtime->space, at, &available);
-  MG_CHECK (counter != NULL);
-  copy[counter - copy] = 1;
-  g_clear_pointer (&runtime, mg_runtime_free);
-  mg_process_image_free (image);
-  return g_bytes_new_take (copy, size);
-}
-
 static void
 test_dumps_inside_a_collection_say_so (void)
 {
   for (guint i = 0; mg_core_versions[i]; i++)
     {
-      g_autoptr (GBytes) bytes = in_collection (mg_core_versions[i]);
+      g_autoptr (GBytes) bytes = mg_core_sample_in_collection (mg_core_versions[i]);
       g_autoptr (GError) error = NULL;
       g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, "collecting", &error);
       g_autoptr (GArray) threads = NULL;

@@ -2,6 +2,8 @@
 
 #include <gio/gio.h>
 
+#include "analysis/clr/runtime.h"
+#include "analysis/source/elf-core.h"
 #include "analysis/source/file.h"
 #include "tests/support/test.h"
 
@@ -73,4 +75,27 @@ mg_core_sample_open (GBytes *bytes, const char *name, GError **error)
   g_autoptr (MgSource) source = mg_source_new_take (g_memdup2 (data, size), size, name);
 
   return mg_snapshot_open_source (source, NULL, NULL, error);
+}
+
+GBytes *
+mg_core_sample_in_collection (const char *version)
+{
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version);
+  gsize size;
+  guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, &size), g_bytes_get_size (bytes));
+  g_autoptr (GError) error = NULL;
+  MgProcessImage *image = mg_elf_core_read (copy, size, &error);
+  g_autoptr (MgRuntime) runtime = mg_runtime_find (image, NULL, &error);
+  guint64 available, at;
+  const guint8 *counter;
+
+  if (runtime == NULL)
+    g_error ("%s", error->message);
+  at = runtime->gc.variable[MG_GC_STRUCTURES_INVALID];
+  counter = mg_address_space_find (runtime->space, at, &available);
+  g_assert (counter != NULL);
+  copy[counter - copy] = 1;
+  g_clear_pointer (&runtime, mg_runtime_free);
+  mg_process_image_free (image);
+  return g_bytes_new_take (copy, size);
 }

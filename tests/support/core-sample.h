@@ -10,6 +10,8 @@ extern const char *const mg_core_versions[];
 
 /* The bytes of garden-VERSION.core (free with g_bytes_unref). Ends the program when the file is missing or broken. */
 GBytes *mg_core_sample_bytes (const char *version) G_GNUC_WARN_UNUSED_RESULT;
+/* The same with the collector saying that it is changing the heap's structures: a dump taken during a collection. */
+GBytes *mg_core_sample_in_collection (const char *version) G_GNUC_WARN_UNUSED_RESULT;
 /* Text of a file beside it: garden-VERSION.SUFFIX. */
 char *mg_core_sample_text (const char *version, const char *suffix) G_GNUC_WARN_UNUSED_RESULT;
 /* The same of other samples, by the whole name: "waiting-11.0.0". */

@@ -226,6 +226,29 @@ test_history (void)
 }
 
 /* Several files: one window each, the empty one first. */
+/* Pages behind the side bar have names of their own; Explore leads to the one seen last. */
+static void
+test_explores (void)
+{
+  MgWindow *window = new_window ();
+  g_autoptr (GFile) file = lesson ();
+  MgSession *session;
+
+  mg_window_open (window, file);
+  MG_WAIT_UNTIL (all_ready (window), 20.0);
+  session = mg_window_session (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "explore");
+  MG_CHECK_STRING (mg_session_page (session), "overview");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "statics");
+  MG_CHECK_STRING (mg_session_page (session), "statics");
+  MG_WAIT_UNTIL (mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, "No Static Fields in This File"), 5.0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "types");
+  MG_CHECK_STRING (mg_session_page (session), "types");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "explore");
+  MG_CHECK_STRING (mg_session_page (session), "statics");
+  close_window (window);
+}
+
 static void
 test_one_window_each (void)
 {
@@ -306,6 +329,7 @@ static const MgTest tests[] = {
   { "cancels", test_cancels },
   { "closes while working", test_closes_while_working },
   { "history", test_history },
+  { "explores", test_explores },
   { "one window each", test_one_window_each },
   { "shortcuts are listed", test_shortcuts_are_listed },
   { "never stalls", test_never_stalls },

@@ -14,7 +14,7 @@ struct _MgDetailsPage
   GtkPaned *paned;       /* in it; NULL: nothing below */
   MgDetailsTable *table; /* in it or in BOX */
   MgDetailsTable *below[MAX_BELOW];
-  GtkStack *stack;       /* of the tables below; NULL: there is at most one */
+  GtkWidget *switchers[MAX_BELOW]; /* in their heads; NULL: there is at most one */
 
   const MgDetailsKind *kind;
   MgSession *session;   /* owned */
@@ -184,7 +184,10 @@ make_below (MgDetailsPage *self)
     }
   if (self->below[1])
     for (guint i = 0; i < MAX_BELOW && self->below[i]; i++)
-      mg_details_table_set_prefix (self->below[i], switcher_new (GTK_STACK (stack)));
+      {
+        self->switchers[i] = switcher_new (GTK_STACK (stack));
+        mg_details_table_set_prefix (self->below[i], self->switchers[i]);
+      }
   gtk_widget_set_size_request (stack, -1, 120);
   gtk_widget_set_visible (stack, FALSE);
   return stack;
@@ -233,6 +236,9 @@ mg_details_page_dispose (GObject *object)
   MgDetailsPage *self = MG_DETAILS_PAGE (object);
 
   g_clear_handle_id (&self->divide_idle, g_source_remove);
+  /* They hold the stack that they lie in. */
+  for (guint i = 0; self->box && i < MAX_BELOW && self->switchers[i]; i++)
+    gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->switchers[i]), NULL);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->above, mg_details_rows_unref);
   g_clear_object (&self->session);

@@ -239,6 +239,12 @@ mg_details_rows_unref (MgDetailsRows *rows)
     g_atomic_rc_box_release_full (rows, rows_clear);
 }
 
+guint
+mg_details_view_needs (const MgDetailsView *view, MgSnapshot *snapshot)
+{
+  return view->without_graph && mg_snapshot_no_graph_reason (snapshot) ? 0 : view->needs;
+}
+
 MgDetailsRows *
 mg_details_rows_new (const MgDetailsView *view,
                      MgSnapshot *snapshot,
@@ -255,7 +261,8 @@ mg_details_rows_new (const MgDetailsView *view,
   rows->subject = subject;
   rows->above = above ? mg_details_rows_ref (above) : NULL;
   rows->chosen = chosen;
-  if (!mg_snapshot_ensure (snapshot, view->needs, progress, error) || !view->collect (rows, progress, error))
+  if (!mg_snapshot_ensure (snapshot, mg_details_view_needs (view, snapshot), progress, error)
+      || !view->collect (rows, progress, error))
     return NULL;
   rows->ranks = g_new0 (guint32 *, view->n_columns);
   rows->texts = g_new0 (char **, view->n_columns);

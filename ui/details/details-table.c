@@ -39,6 +39,7 @@ struct _MgDetailsTable
 
   guint32 chosen_above;
   gboolean wanted;  /* rows were asked for */
+  gboolean answered; /* a worker has told what there is, be it nothing */
   gboolean fresh;   /* the rows on screen are the first, or about another row above */
   guint used;       /* MgNeed bits that the rows on screen have made use of */
   gboolean choose_first; /* the rows on their way are new: one of them is to be chosen */
@@ -268,12 +269,13 @@ work_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_clear_pointer (&self->work, mg_progress_unref);
   self->used = work->ready;
+  self->answered = TRUE;
   if (rows)
     show_rows (self, rows);
   else if (error)
     show_absent (self, _("This Could Not Be Read"), error->message);
   else
-    show_absent (self, _(self->kind->absent), mg_snapshot_capability (work->snapshot, self->kind->capability).reason);
+    show_absent (self, _(self->kind->absent), mg_details_absent_reason (work->snapshot, self->kind->capability));
 }
 
 static void
@@ -285,6 +287,30 @@ stop (MgDetailsTable *self)
   g_clear_pointer (&self->work, mg_progress_unref);
 }
 
+/* Whether all is there that the rows are made of. */
+static gboolean
+can_start (MgDetailsTable *self)
+{
+  guint needs = mg_details_view_needs (self->view, mg_session_snapshot (self->session));
+
+  return (mg_session_ready (self->session) & needs) == needs;
+}
+
+/* In place of rows: they are still to come, or never will. */
+static void
+show_waiting (MgDetailsTable *self)
+{
+  const char *failure = mg_session_failure (self->session);
+
+  if (failure)
+    {
+      show_absent (self, _(self->kind->absent), failure);
+      return;
+    }
+  gtk_label_set_label (self->waiting, _("The objects are still being read."));
+  show_state (self, "waiting");
+}
+
 static void
 start (MgDetailsTable *self)
 {
@@ -292,10 +318,9 @@ start (MgDetailsTable *self)
   Work *work;
 
   stop (self);
-  if ((mg_session_ready (self->session) & self->view->needs) != self->view->needs)
+  if (!can_start (self))
     {
-      gtk_label_set_label (self->waiting, _("The objects are still being read."));
-      show_state (self, "waiting");
+      show_waiting (self);
       return;
     }
   self->work = mg_progress_new (NULL, NULL, NULL);
@@ -326,6 +351,7 @@ mg_details_table_load (MgDetailsTable *self, MgDetailsRows *above, guint32 chose
   mg_details_rows_unref (old);
   self->chosen_above = chosen;
   self->wanted = TRUE;
+  self->answered = FALSE;
   start (self);
 }
 
@@ -345,24 +371,23 @@ mg_details_table_clear (MgDetailsTable *self, const char *text)
 static void
 ready_cb (MgDetailsTable *self)
 {
-  guint ready = mg_session_ready (self->session), needs = self->view->needs;
+  guint ready = mg_session_ready (self->session);
   const guint sizes = MG_NEED_DOMINATORS;
   MgDetailsRows *rows = mg_details_table_rows (self);
 
   if (!self->wanted)
     return;
-  if (rows == NULL && self->work == NULL && (ready & needs) == needs
-      && g_strcmp0 (mg_details_table_state (self), "absent") != 0)
+  if (!self->answered && self->work == NULL && can_start (self))
     start (self);
   else if (rows && (self->used & sizes) != sizes && (ready & sizes) == sizes)
     start (self);
 }
 
 static void
-failed_cb (MgDetailsTable *self, const char *message)
+failed_cb (MgDetailsTable *self)
 {
-  if (mg_details_table_rows (self) == NULL && self->work == NULL)
-    show_absent (self, _("This Could Not Be Read"), message);
+  if (self->wanted && mg_details_table_rows (self) == NULL && self->work == NULL)
+    show_waiting (self);
 }
 
 /* Commands */

@@ -71,6 +71,9 @@ MgDetailsRows *mg_details_rows_ref (MgDetailsRows *rows);
 void mg_details_rows_unref (MgDetailsRows *rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgDetailsRows, mg_details_rows_unref)
 
+/* What VIEW needs of SNAPSHOT. */
+guint mg_details_view_needs (const MgDetailsView *view, MgSnapshot *snapshot);
+
 /* Makes the rows of VIEW: for a worker. ABOVE (may be NULL) and CHOSEN: of the table above. NULL without ERROR: the
  * file has no such thing. */
 MgDetailsRows *mg_details_rows_new (const MgDetailsView *view,
@@ -96,6 +99,7 @@ struct _MgDetailsView
   guint sort;                   /* column at first */
   gboolean descending;
   guint needs;                  /* MgNeed bits without which there are no rows */
+  gboolean without_graph;       /* where there is no graph to be had, rows can be told all the same */
   /* Sets ITEMS and N, and what else the cells need. FALSE without ERROR: the file has no such thing. */
   gboolean (*collect) (MgDetailsRows *rows, MgProgress *progress, GError **error);
   void (*cell) (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell *cell);

@@ -194,6 +194,7 @@ static const MgDetailsView generations_view = {
   .n_columns = N_HEAP_COLUMNS,
   .sort = HEAP_NUMBER,
   .needs = MG_NEED_GRAPH,
+  .without_graph = TRUE,
   .collect = collect_generations,
   .cell = part_cell,
 };
@@ -206,6 +207,7 @@ static const MgDetailsView segments_view = {
   .n_columns = N_HEAP_COLUMNS,
   .sort = HEAP_START,
   .needs = MG_NEED_GRAPH,
+  .without_graph = TRUE,
   .collect = collect_segments,
   .cell = part_cell,
 };

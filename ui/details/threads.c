@@ -27,7 +27,7 @@ static const MgTableColumn thread_columns[N_THREAD_COLUMNS] = {
   [THREAD_N_FRAMES] = { "frames", N_("Frames"), N_("Managed frames on its stack"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_OBJECTS] = { "holds", N_("Holds"), N_("Objects that its stack refers to"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_RETAINED]
-  = { "retained", N_("Keeps alive"), N_("Bytes that are kept alive by its stack and nothing else"), MG_CELL_NUMBER, 120, FALSE },
+  = { "retained", N_("Keeps alive"), N_("Bytes that nothing but its stack keeps alive"), MG_CELL_NUMBER, 120, FALSE },
   [THREAD_TOP] = { "newest", N_("Newest frame"), N_("The method it is in"), MG_CELL_TEXT, -1, FALSE },
 };
 
@@ -70,7 +70,8 @@ collect_threads (MgDetailsRows *rows, MgProgress *progress, GError **error)
   if (rows->items == NULL)
     return FALSE;
   rows->n = rows->items->len;
-  rows->more = mg_stack_holds_new (rows->snapshot, rows->items);
+  rows->more = mg_snapshot_graph (rows->snapshot) ? mg_stack_holds_new (rows->snapshot, rows->items)
+                                                  : g_array_new (FALSE, FALSE, sizeof (MgStackHold));
   return TRUE;
 }
 
@@ -163,6 +164,7 @@ static const MgDetailsView threads_view = {
   .n_columns = N_THREAD_COLUMNS,
   .sort = THREAD_ID,
   .needs = MG_NEED_GRAPH,
+  .without_graph = TRUE,
   .collect = collect_threads,
   .cell = thread_cell,
   .subject = thread_subject,
@@ -185,7 +187,8 @@ enum
 static const MgTableColumn frame_columns[N_FRAME_COLUMNS] = {
   [FRAME_NUMBER] = { "number", N_("Frame"), N_("0 is the newest"), MG_CELL_NUMBER, 80, FALSE },
   [FRAME_METHOD] = { "method", N_("Method"), NULL, MG_CELL_TEXT, -1, FALSE },
-  [FRAME_OBJECTS] = { "holds", N_("Holds"), N_("Objects that this frame’s locals refer to"), MG_CELL_NUMBER, 90, FALSE },
+  [FRAME_OBJECTS]
+  = { "holds", N_("Holds"), N_("Objects that its local variables refer to"), MG_CELL_NUMBER, 90, FALSE },
   [FRAME_SP] = { "sp", N_("Stack pointer"), NULL, MG_CELL_CODE, 160, FALSE },
   [FRAME_IP] = { "ip", N_("Instruction"), N_("Address of the next instruction"), MG_CELL_CODE, 160, FALSE },
   [FRAME_REMARK]
@@ -252,6 +255,7 @@ static const MgDetailsView frames_view = {
   .n_columns = N_FRAME_COLUMNS,
   .sort = FRAME_NUMBER,
   .needs = MG_NEED_GRAPH,
+  .without_graph = TRUE,
   .collect = collect_frames,
   .cell = frame_cell,
 };
@@ -278,7 +282,8 @@ static const MgTableColumn hold_columns[N_HOLD_COLUMNS] = {
   = { "retained", N_("Retained"), N_("What would be freed with the object"), MG_CELL_NUMBER, 110, FALSE },
   [HOLD_FRAME] = { "frame", N_("Frame"), N_("0 is the newest"), MG_CELL_NUMBER, 80, FALSE },
   [HOLD_METHOD] = { "method", N_("In the method"), NULL, MG_CELL_TEXT, 300, FALSE },
-  [HOLD_REMARK] = { "remark", N_("Remark"), N_("Whether it is a local variable for certain"), MG_CELL_TEXT, 130, FALSE },
+  [HOLD_REMARK]
+  = { "remark", N_("Remark"), N_("Whether it is a local variable for certain"), MG_CELL_TEXT, 130, FALSE },
 };
 
 static const MgStackHold *
@@ -353,6 +358,7 @@ static const MgDetailsView holds_view = {
   .sort = HOLD_RETAINED,
   .descending = TRUE,
   .needs = MG_NEED_GRAPH,
+  .without_graph = TRUE,
   .collect = collect_holds,
   .cell = hold_cell,
   .subject = hold_subject,

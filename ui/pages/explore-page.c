@@ -150,10 +150,11 @@ add_pages (MgExplorePage *self)
   add_row (self, "overview", _("Overview"), "help-about-symbolic", TRUE);
   for (guint i = 0; i < n; i++)
     {
-      gboolean have = kinds[i]->about_subject || mg_snapshot_capability (snapshot, kinds[i]->capability).have;
+      gboolean have = mg_snapshot_capability (snapshot, kinds[i]->capability).have
+                      && mg_snapshot_capability (snapshot, MG_CAPABILITY_MEMORY_MAP).have;
 
       gtk_stack_add_named (self->stack, mg_details_page_new (self->session, kinds[i]), kinds[i]->name);
-      add_row (self, kinds[i]->name, _(kinds[i]->title), kinds[i]->icon, have);
+      add_row (self, kinds[i]->name, _(kinds[i]->title), kinds[i]->icon, have || kinds[i]->about_subject);
     }
 }
 
