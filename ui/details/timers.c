@@ -21,10 +21,10 @@ static const MgTableColumn columns[N_TIMER_COLUMNS] = {
       FALSE },
   [TIMER_PERIOD] = { "period", N_("Every"), N_("A timer without a period fires once"), MG_CELL_NUMBER, 110, FALSE },
   [TIMER_CALLBACK] = { "callback", N_("Calls"), N_("The method"), MG_CELL_TEXT, -1, FALSE },
-  [TIMER_STATE] = { "state", N_("With"), N_("The object that the method is given"), MG_CELL_TEXT, 260, FALSE },
+  [TIMER_STATE] = { "state", N_("With"), N_("The object that the method is given"), MG_CELL_TEXT, 210, FALSE },
   [TIMER_RETAINED]
-  = { "retained", N_("Retained"), N_("What would be freed with that object"), MG_CELL_NUMBER, 110, FALSE },
-  [TIMER_TARGET] = { "target", N_("On"), N_("The object that the method is called on"), MG_CELL_TEXT, 260, TRUE },
+  = { "retained", N_("Retained"), N_("What would be freed with the object it is called with or on"), MG_CELL_NUMBER, 110, FALSE },
+  [TIMER_TARGET] = { "target", N_("On"), N_("The object that the method is called on"), MG_CELL_TEXT, 210, FALSE },
   [TIMER_ADDRESS] = { "timer", N_("Timer"), N_("Address of the runtime’s own object"), MG_CELL_CODE, 150, FALSE },
 };
 
@@ -40,6 +40,15 @@ collect (MgDetailsRows *rows, MgProgress *progress, GError **error)
   rows->items = mg_details_timers (rows->snapshot);
   rows->n = rows->items ? rows->items->len : 0;
   return rows->items != NULL;
+}
+
+/* What the timer keeps alive is of more interest than the runtime's own object. */
+static MgNode
+kept_by (const MgTimerRow *timer)
+{
+  if (timer->state != MG_NODE_NONE)
+    return timer->state;
+  return timer->target != MG_NODE_NONE ? timer->target : timer->object;
 }
 
 static void
@@ -62,7 +71,7 @@ timer_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell 
       *cell = mg_details_type_cell (rows, timer->state);
       break;
     case TIMER_RETAINED:
-      *cell = mg_details_retained_cell (rows, timer->state);
+      *cell = mg_details_retained_cell (rows, kept_by (timer));
       break;
     case TIMER_TARGET:
       *cell = mg_details_type_cell (rows, timer->target);
@@ -74,15 +83,10 @@ timer_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell 
     }
 }
 
-/* What the timer keeps alive is of more interest than the runtime's own object. */
 static MgSubject
 timer_subject (const MgDetailsRows *rows, guint32 row)
 {
-  const MgTimerRow *timer = timer_at (rows, row);
-
-  return mg_details_object_subject (timer->state != MG_NODE_NONE    ? timer->state
-                                    : timer->target != MG_NODE_NONE ? timer->target
-                                                                    : timer->object);
+  return mg_details_object_subject (kept_by (timer_at (rows, row)));
 }
 
 static MgRowEmphasis
