@@ -240,6 +240,20 @@ suspended_method (MgDelegates *delegates, guint64 continuation)
   return address != 0 && mg_code_map_find (delegates->code, address, &code) ? code.method : 0;
 }
 
+gboolean
+mg_async_read_continuation (MgDelegates *delegates, guint64 address, MgAsyncObject *object)
+{
+  MgNamedFields *fields = delegates->fields;
+  guint64 table = mg_named_fields_class (fields, address);
+
+  if (table == 0 || mg_named_fields_find (fields, table, "ResumeInfo") == NULL)
+    return FALSE;
+  *object = (MgAsyncObject){ .address = address, .table = table, .kind = MG_ASYNC_RUNTIME_METHOD, .is_top = TRUE };
+  object->method = suspended_method (delegates, address);
+  object->await_state = (gint32) mg_named_fields_u32 (fields, address, "State");
+  return TRUE;
+}
+
 /* Adds the methods suspended behind HEAD, innermost first and linked, as TASK's. The waiting continuations before them
  * lead to the innermost. *LAST: the outermost; FALSE when there is none. */
 static gboolean
@@ -251,15 +265,13 @@ add_suspended (Builder *builder, guint64 head, const MgAsyncObject *task, guint3
 
   for (guint step = 0; head != 0 && step < MAX_SUSPENDED; step++)
     {
-      MgAsyncObject object = { .address = head, .kind = MG_ASYNC_RUNTIME_METHOD, .is_top = TRUE };
+      MgAsyncObject object;
       guint32 place;
 
-      if (g_hash_table_contains (builder->places, &head))
+      if (g_hash_table_contains (builder->places, &head)
+          || !mg_async_read_continuation (builder->delegates, head, &object))
         break;
-      object.table = mg_named_fields_class (fields, head);
-      object.method = suspended_method (builder->delegates, head);
       object.task_flags = task->task_flags;
-      object.await_state = (gint32) mg_named_fields_u32 (fields, head, "State");
       if (object.method == 0 && !any)
         g_array_append_val (waiting, head);
       else

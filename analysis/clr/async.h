@@ -47,6 +47,9 @@ gboolean mg_async_is_box (MgTypeNames *names, guint64 table);
  * the dump. */
 gboolean mg_async_read (MgDelegates *delegates, guint64 address, MgAsyncObject *object);
 
+/* The same of one of the Continuations of .NET 11; method is 0 for those of the runtime's own that wait for a task. */
+gboolean mg_async_read_continuation (MgDelegates *delegates, guint64 address, MgAsyncObject *object);
+
 /* The unfinished ones of the tasks at ADDRESSES (guint64) with all that goes on after them. Never NULL.
  * O(tasks + links). */
 MgAsync *mg_async_new (MgDelegates *delegates, const GArray *addresses) G_GNUC_WARN_UNUSED_RESULT;

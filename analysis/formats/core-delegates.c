@@ -170,6 +170,20 @@ describe_task (MgCoreReader *self, guint64 address)
   return g_strdup (mg_details_async_state (&row));
 }
 
+static char *
+describe_suspended (MgCoreReader *self, guint64 address)
+{
+  MgDelegates *delegates = mg_core_delegates (self);
+  MgAsyncObject object;
+  g_autofree char *method = NULL;
+
+  if (!mg_async_read_continuation (delegates, address, &object) || object.method == 0)
+    return NULL;
+  method = mg_async_name (delegates, &object);
+  /* Translators: an async method that the runtime has suspended, and the number of the await it stands at. */
+  return g_strdup_printf (_ ("suspended %s (await %d)"), method, object.await_state);
+}
+
 char *
 mg_core_describe (MgReader *reader, MgNode object)
 {
@@ -183,6 +197,8 @@ mg_core_describe (MgReader *reader, MgNode object)
     text = describe_timer (self, address);
   if (text == NULL)
     text = describe_task (self, address);
+  if (text == NULL)
+    text = describe_suspended (self, address);
   g_mutex_unlock (&self->names_lock);
   return text;
 }

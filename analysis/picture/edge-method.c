@@ -1,5 +1,6 @@
 #include "analysis/picture/edge-method.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analysis/details.h"
@@ -106,8 +107,13 @@ mg_edge_timer (MgSnapshot *snapshot, const MgSketchEdge *edge)
   MgTimerRow timer = { 0 };
   char *text = NULL;
 
-  if (edge->chain->len >= 2 && is_single (edge) && find_timer (snapshot, edge, &timer))
+  /* The name of a captured variable says more. */
+  if (edge->fold == MG_FOLD_CAPTURED || edge->chain->len < 2 || !find_timer (snapshot, edge, &timer))
+    return NULL;
+  if (is_single (edge))
     text = mg_details_timer_text (timer.due_ms, timer.period_ms);
+  else if (edge->fold != MG_FOLD_TIMER)
+    text = g_strdup (_ ("timers"));
   mg_timer_row_clear (&timer);
   return text;
 }

@@ -163,6 +163,9 @@ compiler_title (const char *name, const char *base, const char *part)
   if (strcmp (part, "<>c") == 0)
     /* Translators: the object on which lambdas that capture nothing are called; %s is their class. */
     return outer ? g_strdup_printf (_ ("lambdas of %s"), outer) : g_strdup (_ ("lambdas"));
+  if (g_str_has_prefix (part, "Continuation_") && g_ascii_isdigit (part[strlen ("Continuation_")]))
+    /* .NET 11 makes one class for each layout of local variables. */
+    return g_strdup (_ ("suspended async method"));
   if (g_str_has_prefix (part, "<>f__AnonymousType"))
     return g_strdup (_ ("anonymous type"));
   return NULL;

@@ -451,6 +451,35 @@ test_states_in_words (void)
     MG_CHECK_STRING (mg_details_async_state (&cases[i].row), cases[i].words);
 }
 
+/* Objects of SAMPLE whose line of words is WORDS. */
+static guint
+count_described (const char *sample, const char *words)
+{
+  g_autoptr (MgSnapshot) snapshot = open_sample (sample);
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  guint n = 0;
+
+  for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
+    {
+      g_autofree char *text = mg_details_describe (snapshot, node);
+
+      n += g_strcmp0 (text, words) == 0;
+    }
+  return n;
+}
+
+static void
+test_objects_are_described (void)
+{
+  MG_CHECK_UINT (count_described (SUSPENDED, "suspended Waiting.Hotel.Unlock (await 0)"), 4);
+  MG_CHECK_UINT (count_described (SUSPENDED, "12 handlers → Waiting.Regular.OnBell"), 1);
+  MG_CHECK_UINT (count_described (SUSPENDED, "2 handlers"), 1);
+  MG_CHECK_UINT (count_described (COMPILED, "awaiting (await 2)"), 1);
+  MG_CHECK_UINT (count_described (COMPILED, "timer, due once in 2 h → Waiting.Hotel.Tick"), 1);
+  MG_CHECK_UINT (count_described (COMPILED, "timer, not set → Waiting.Hotel.Tick"), 1);
+  MG_CHECK_UINT (count_described (COMPILED, "→ Waiting.Room<System.String>.Enter"), 1);
+}
+
 /* ---- Pictures ---- */
 
 static const MgPictureEdge *
@@ -647,6 +676,7 @@ static const MgTest tests[] = {
   { "suspended methods are followed", test_suspended_methods_are_followed },
   { "counts by method", test_counts_by_method },
   { "states in words", test_states_in_words },
+  { "objects are described", test_objects_are_described },
   { "events name their method", test_events_name_their_method },
   { "links in circles end", test_links_in_circles_end },
   { "torn objects are survived", test_torn_objects_are_survived },
