@@ -1,5 +1,6 @@
 #include "analysis/clr/explicit-frames.h"
 
+#include "analysis/clr/native-prolog.h"
 #include "analysis/source/process-image.h"
 
 #define PAGE 4096
@@ -160,6 +161,24 @@ try_known_helper (Entry *entry)
   return TRUE;
 }
 
+/* The caller's registers, from the frame at BASE of the helper that it called: those that the helper pushed lie below
+ * the saved rbp, the others are as they were in the helper. Stays without them when the helper's code (at 40) is not
+ * known. */
+static void
+restore_from_helper (Entry *entry, guint64 base)
+{
+  guint64 rbp = entry->context->registers[MG_X64_RBP];
+  guint8 pushed[5];
+  guint n;
+
+  if (!mg_native_prolog_read (entry->space, word (entry, entry->at + 40), pushed, &n))
+    return;
+  restore_saved (entry, entry->at + 64);
+  entry->context->registers[MG_X64_RBP] = rbp;
+  for (guint i = 0; i < n; i++)
+    entry->context->registers[pushed[i]] = word (entry, base - 8 * ((guint64) i + 1));
+}
+
 /* Until then rbp leads to it, for native code keeps frame pointers. */
 static gboolean
 try_helper (Entry *entry)
@@ -171,7 +190,11 @@ try_helper (Entry *entry)
       guint64 next = word (entry, base);
 
       if (enter_at (entry, word (entry, base + 8), base + 16, next))
-        return TRUE;
+        {
+          if (n == 0)
+            restore_from_helper (entry, base);
+          return TRUE;
+        }
       if (next <= base)
         return FALSE;
       base = next;

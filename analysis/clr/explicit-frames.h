@@ -8,7 +8,8 @@
  *   SoftwareException    ip 16, CONTEXT 288 (.NET 10 and later): a throw
  *   HijackFrame          ip 16, saved registers * 32: stopped at a return
  *   TransitionBlock *    16: prestub, stub dispatch and other helpers; callee-saved registers 48, ip 96
- *   HelperMethodFrame    (.NET 8 and 9) ip 48, sp 56, rbp as it was in native code 104, where registers were saved 112
+ *   HelperMethodFrame    (.NET 8 and 9) the helper's code 40, ip 48, sp 56, registers as they were in it 64, where the
+ *                        caller's were saved 112
  *
  * CONTEXT is Windows's on every system. Up to .NET 9 nothing names the kind: what lies there must lead into managed
  * code. x64 only. */

@@ -31,15 +31,22 @@ mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp)
   return block != 0 && block + TRANSITION_BLOCK == sp ? block : 0;
 }
 
+/* A call into native code, which keeps its stack pointer in the Frame. */
+static gboolean
+is_inlined_call (MgCodeMap *map, guint64 entry, guint64 sp)
+{
+  return mg_address_space_u64_or_0 (map->runtime->space, entry + (map->runtime->major <= 8 ? 32 : 24)) == sp;
+}
+
 /* HelperMethodFrame has 232 bytes; its kinds with objects have up to three addresses of cells behind it, or one and how
  * many cells there are. The cells are variables of the helper, near the Frame. */
 void
-mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, GArray *cells)
+mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, guint64 sp, GArray *cells)
 {
   const MgAddressSpace *space = map->runtime->space;
   guint32 count = mg_address_space_u32_or_0 (space, entry + HELPER_FRAME + 8);
 
-  if (map->runtime->major >= 10)
+  if (map->runtime->major >= 10 || is_inlined_call (map, entry, sp) || mg_frame_cells_arguments (map, entry, sp) != 0)
     return;
   for (guint i = 0; i < HELPER_CELLS; i++)
     {

@@ -24,8 +24,8 @@ typedef struct
 guint64 mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp);
 
 /* Addresses of cells on the stack that the Frame ENTRY protects, as far as its content tells: appended to CELLS
- * (MgProtectedCell). Helper frames of .NET 8 and 9 only. */
-void mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, GArray *cells);
+ * (MgProtectedCell). SP: as above. Helper frames of .NET 8 and 9 only. */
+void mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, guint64 sp, GArray *cells);
 
 /* All cells that native code of THREAD protects, appended to CELLS (MgProtectedCell). */
 void mg_frame_cells_protected (MgCodeMap *map, const MgManagedThread *thread, GArray *cells);

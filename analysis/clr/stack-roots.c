@@ -207,7 +207,7 @@ tell_entry (Roots *roots, guint i)
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (MgProtectedCell));
 
   tell_stub_arguments (roots, i);
-  mg_frame_cells_of_helper (roots->map, frame_at (roots, i)->entry, cells);
+  mg_frame_cells_of_helper (roots->map, frame_at (roots, i)->entry, frame_at (roots, i)->sp, cells);
   tell_cells (roots, cells, i, FALSE);
 }
 
