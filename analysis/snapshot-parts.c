@@ -218,3 +218,39 @@ mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GEr
   return done;
 }
 
+static gboolean
+make_path (MgSnapshot *snapshot, guint64 address, MgProgress *progress, GError **error)
+{
+  const MgReaderClass *klass = snapshot->reader->klass;
+
+  /* Somebody may have made it while we waited. */
+  if (is_ready (snapshot, MG_NEED_GRAPH))
+    return TRUE;
+  if (klass->load_path == NULL || mg_snapshot_part_is_indexed (snapshot, MG_NEED_GRAPH))
+    return make_parts (snapshot, MG_NEED_GRAPH, progress, error);
+  snapshot->graph = klass->load_path (snapshot->reader, address, &snapshot->is_part, progress, error);
+  if (snapshot->graph == NULL)
+    return FALSE;
+  if (snapshot->is_part)
+    g_clear_pointer (&snapshot->index, mg_index_free);
+  finish_part (snapshot, 0);
+  return TRUE;
+}
+
+gboolean
+mg_snapshot_ensure_path (MgSnapshot *snapshot, guint64 address, MgProgress *progress, GError **error)
+{
+  gboolean done;
+
+  if (!mg_snapshot_take_turn (snapshot, progress, error))
+    return FALSE;
+  done = make_path (snapshot, address, progress, error);
+  mg_snapshot_end_turn (snapshot);
+  return done;
+}
+
+gboolean
+mg_snapshot_is_part (MgSnapshot *snapshot)
+{
+  return is_ready (snapshot, MG_NEED_GRAPH) && snapshot->is_part;
+}

@@ -14,6 +14,7 @@ struct _MgSnapshot
   gboolean working;
   guint ready; /* atomic; MgNeed bits. A part below is written before its bit is set and never changes after. */
   MgGraph *graph;
+  gboolean is_part; /* it is of one path only; written before its bit in READY is set */
   MgReverse *reverse;
   MgTree *tree;
   MgDominators *dominators;

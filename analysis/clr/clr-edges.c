@@ -74,16 +74,6 @@ take_reference (guint64 target, gpointer data)
   decoder->bits[decoder->e++] = segment && !(target & 7) ? mg_object_index_bit (segment, target) : NO_BIT;
 }
 
-static MgTypeId
-type_of (const MgClr *clr, const MgMethodTable *table)
-{
-  /* A table that was not met when the types were counted has no name: memory that changed under our eyes. */
-  gboolean known = table->number < clr->tables->tables->len
-                   && g_ptr_array_index (clr->tables->tables, table->number) == (gconstpointer) table;
-
-  return known ? clr->type_of_table[table->number] : MG_TYPE_NONE;
-}
-
 static void
 decode_object (Decoder *decoder, const MgIndexedSegment *segment, guint64 address)
 {
@@ -95,7 +85,7 @@ decode_object (Decoder *decoder, const MgIndexedSegment *segment, guint64 addres
   decoder->addresses[decoder->n] = address;
   decoder->offsets[decoder->n] = decoder->e;
   if (G_LIKELY (mg_references_open (references, decoder->tables, segment, address, &object)))
-    type = type_of (references->clr, object.table);
+    type = mg_clr_type_of (references->clr, object.table);
   if (G_LIKELY (type != MG_TYPE_NONE))
     mg_references_each (references, &object, take_reference, decoder);
   mg_bulk_builder_set_object (decoder->crew->builder, decoder->first + decoder->n++,

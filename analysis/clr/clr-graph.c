@@ -5,21 +5,13 @@
 #include "analysis/base/limits.h"
 #include "analysis/base/progress.h"
 #include "analysis/clr/clr-edges.h"
+#include "analysis/clr/clr-part.h"
 #include "analysis/clr/clr-reach.h"
-#include "analysis/clr/clr-roots.h"
-#include "analysis/clr/clr.h"
+#include "analysis/clr/clr-work.h"
 #include "analysis/graph/bulk-builder.h"
 
-typedef struct
-{
-  MgClr *clr;
-  MgClrRoots *roots;
-  MgReferences references;
-  guint64 n_slots; /* references of all objects, at most */
-} Work;
-
-static gboolean
-has_frozen (const MgClr *clr)
+gboolean
+mg_clr_has_frozen (const MgClr *clr)
 {
   for (guint i = 0; i < clr->heap->segments->len; i++)
     if (g_array_index (clr->heap->segments, MgHeapSegment, i).read_only)
@@ -35,7 +27,7 @@ passed_unless (gboolean failed)
 
 /* Handles and statics must lead to objects: one in a hundred handles may point into a part that is not in the dump. */
 static void
-check_roots (Work *work)
+check_roots (MgClrWork *work)
 {
   MgClr *clr = work->clr;
   guint bad_handles = 0, bad_statics = 0;
@@ -57,7 +49,7 @@ check_roots (Work *work)
 }
 
 static void
-name_roots (Work *work)
+name_roots (MgClrWork *work)
 {
   MgClr *clr = work->clr;
 
@@ -67,7 +59,7 @@ name_roots (Work *work)
 }
 
 static gboolean
-fits (const Work *work, GError **error)
+fits (const MgClrWork *work, GError **error)
 {
   if ((guint64) work->roots->roots->len + work->clr->index->n_objects + 2 <= MG_LIMIT_NODES)
     return TRUE;
@@ -82,10 +74,10 @@ fits (const Work *work, GError **error)
 
 /* Objects of read-only segments are never collected: one root holds them all. */
 static void
-add_frozen_root (const Work *work, MgBulkBuilder *builder)
+add_frozen_root (const MgClrWork *work, MgBulkBuilder *builder)
 {
   const MgObjectIndex *index = work->clr->index;
-  MgRoot root = { .kind = MG_ROOT_OTHER, .label = _ ("frozen objects") };
+  MgRoot root = MG_CLR_FROZEN_ROOT;
   g_autoptr (GArray) objects = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < index->n_segments; i++)
@@ -101,7 +93,7 @@ add_frozen_root (const Work *work, MgBulkBuilder *builder)
 }
 
 static void
-mark_conditional (const Work *work, MgBulkBuilder *builder)
+mark_conditional (const MgClrWork *work, MgBulkBuilder *builder)
 {
   const MgTies *ties = work->references.ties;
 
@@ -116,10 +108,10 @@ mark_conditional (const Work *work, MgBulkBuilder *builder)
 }
 
 static MgGraph *
-build (Work *work, MgProgress *progress, GError **error)
+build (MgClrWork *work, MgProgress *progress, GError **error)
 {
   MgClr *clr = work->clr;
-  gboolean frozen = has_frozen (clr);
+  gboolean frozen = mg_clr_has_frozen (clr);
   guint n_roots = work->roots->roots->len;
   guint64 max_edges = work->n_slots + n_roots + work->references.ties->n
                       + (frozen ? clr->index->n_objects : 0);
@@ -144,7 +136,7 @@ build (Work *work, MgProgress *progress, GError **error)
 }
 
 static MgGraph *
-load (Work *work, MgProgress *progress, GError **error)
+load (MgClrWork *work, MgProgress *progress, GError **error)
 {
   mg_progress_stage (progress, _ ("Following the roots"), 0.2, 0.5);
   if (!fits (work, error) || !mg_clr_reach_settle (&work->references, work->roots, progress, error))
@@ -153,22 +145,59 @@ load (Work *work, MgProgress *progress, GError **error)
   return build (work, progress, error);
 }
 
+gboolean
+mg_clr_work_init (MgClrWork *work, MgClr *clr, MgProgress *progress, GError **error)
+{
+  *work = (MgClrWork){ .clr = clr };
+  clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
+  if (!mg_heap_walk_mark (clr->heap, clr->tables, clr->index, &work->n_slots, progress, error))
+    return FALSE;
+  mg_object_index_seal (clr->index);
+  name_roots (work);
+  mg_references_init (&work->references, clr, work->roots->holders);
+  return TRUE;
+}
+
+void
+mg_clr_work_clear (MgClrWork *work)
+{
+  mg_references_clear (&work->references);
+  mg_clr_roots_free (work->roots);
+}
+
+/* ADDRESS: of the object that is asked about, or NULL for the whole graph. */
+static MgGraph *
+load_some (MgClr *clr, const guint64 *address, gboolean *is_part, MgProgress *progress, GError **error)
+{
+  MgClrWork work;
+  GError *local = NULL;
+  MgGraph *graph = NULL;
+
+  mg_progress_stage (progress, _ ("Numbering the objects"), 0.0, 0.2);
+  if (mg_clr_work_init (&work, clr, progress, &local) && address)
+    graph = mg_clr_part_load (&work, *address, progress, &local);
+  *is_part = graph != NULL;
+  if (graph == NULL && local == NULL)
+    {
+      graph = load (&work, progress, &local);
+      clr->runtime->checks[MG_CHECK_REFERENCES] = clr->n_bad_references == 0 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+    }
+  mg_clr_work_clear (&work);
+  if (local)
+    g_propagate_error (error, local);
+  return graph;
+}
+
 MgGraph *
 mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error)
 {
-  Work work = { .clr = clr };
-  MgGraph *graph;
+  gboolean is_part;
 
-  clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
-  mg_progress_stage (progress, _ ("Numbering the objects"), 0.0, 0.2);
-  if (!mg_heap_walk_mark (clr->heap, clr->tables, clr->index, &work.n_slots, progress, error))
-    return NULL;
-  mg_object_index_seal (clr->index);
-  name_roots (&work);
-  mg_references_init (&work.references, clr, work.roots->holders);
-  graph = load (&work, progress, error);
-  clr->runtime->checks[MG_CHECK_REFERENCES] = clr->n_bad_references == 0 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
-  mg_references_clear (&work.references);
-  mg_clr_roots_free (work.roots);
-  return graph;
+  return load_some (clr, NULL, &is_part, progress, error);
+}
+
+MgGraph *
+mg_clr_load_path (MgClr *clr, guint64 address, gboolean *is_part, MgProgress *progress, GError **error)
+{
+  return load_some (clr, &address, is_part, progress, error);
 }

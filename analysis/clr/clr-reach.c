@@ -1,8 +1,7 @@
 #include "analysis/clr/clr-reach.h"
 
-/* Frozen objects are alive by themselves; all of them start the search. */
-static void
-meet_frozen (MgHeapSearch *search)
+void
+mg_clr_reach_meet_frozen (MgHeapSearch *search)
 {
   const MgObjectIndex *index = search->references->index;
   const GArray *segments = search->references->clr->heap->segments;
@@ -21,13 +20,27 @@ meet_frozen (MgHeapSearch *search)
     }
 }
 
+void
+mg_clr_reach_drop_met (const MgHeapSearch *search, MgClrRoots *roots)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < roots->roots->len; i++)
+    {
+      MgClrRoot entry = g_array_index (roots->roots, MgClrRoot, i);
+
+      if (mg_clr_is_certain (entry.root.kind) || !mg_heap_search_has_met (search, entry.address))
+        g_array_index (roots->roots, MgClrRoot, kept++) = entry;
+    }
+  g_array_set_size (roots->roots, kept);
+}
+
 gboolean
 mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgress *progress, GError **error)
 {
   g_autoptr (MgHeapSearch) search = mg_heap_search_new (references);
-  guint kept = 0;
 
-  meet_frozen (search);
+  mg_clr_reach_meet_frozen (search);
   for (guint i = 0; i < roots->roots->len; i++)
     {
       const MgClrRoot *entry = &g_array_index (roots->roots, MgClrRoot, i);
@@ -35,16 +48,8 @@ mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgre
       if (mg_clr_is_certain (entry->root.kind))
         mg_heap_search_meet (search, entry->address);
     }
-  if (!mg_heap_search_all (search, progress, error))
+  if (!mg_heap_search_all (search, 0, progress, error))
     return FALSE;
-  for (guint i = 0; i < roots->roots->len; i++)
-    {
-      MgClrRoot entry = g_array_index (roots->roots, MgClrRoot, i);
-
-      if (entry.root.kind == MG_ROOT_STACK_CONSERVATIVE && mg_heap_search_has_met (search, entry.address))
-        continue;
-      g_array_index (roots->roots, MgClrRoot, kept++) = entry;
-    }
-  g_array_set_size (roots->roots, kept);
+  mg_clr_reach_drop_met (search, roots);
   return TRUE;
 }

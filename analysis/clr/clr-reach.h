@@ -16,6 +16,12 @@ mg_clr_is_certain (MgRootKind kind)
   return kind != MG_ROOT_STACK_CONSERVATIVE;
 }
 
+/* Meets all frozen objects, which are alive by themselves. */
+void mg_clr_reach_meet_frozen (MgHeapSearch *search);
+
+/* Drops those doubtful roots on stacks whose object SEARCH has met. */
+void mg_clr_reach_drop_met (const MgHeapSearch *search, MgClrRoots *roots);
+
 /* Drops those roots on stacks whose object certain ones keep alive. O(objects + references). FALSE: cancelled. */
 gboolean mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgress *progress, GError **error);
 

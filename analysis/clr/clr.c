@@ -164,3 +164,12 @@ mg_clr_read_cells (MgClr *clr)
   threads = mg_threads_read (clr->runtime);
   clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, threads, tables, n);
 }
+
+MgTypeId
+mg_clr_type_of (const MgClr *clr, const MgMethodTable *table)
+{
+  gboolean known = table->number < clr->tables->tables->len
+                   && g_ptr_array_index (clr->tables->tables, table->number) == (gconstpointer) table;
+
+  return known ? clr->type_of_table[table->number] : MG_TYPE_NONE;
+}

@@ -61,6 +61,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClr, mg_clr_free)
 /* Builds the graph: objects (Free blocks left out), references, roots by kind and name. Called once. */
 MgGraph *mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Instead of it, much quicker: only the best path to the object that contains ADDRESS (clr-part.h); *IS_PART tells. The
+ * whole graph where that is not possible. Called once, instead of the other. */
+MgGraph *mg_clr_load_path (MgClr *clr, guint64 address, gboolean *is_part, MgProgress *progress, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+
+/* The type of objects of TABLE; MG_TYPE_NONE when it was not met when objects were counted. */
+MgTypeId mg_clr_type_of (const MgClr *clr, const MgMethodTable *table);
+
 /* Reads what holds objects from outside the heap: handles, statics, thread statics. Part of loading the graph; called
  * alone when the graph is at hand already (a saved index). Once. */
 void mg_clr_read_cells (MgClr *clr);

@@ -144,6 +144,12 @@ fetch (const MgHeapSearch *search, guint64 place, guint64 end)
     mg_prefetch (segment->bytes + (address - segment->start));
 }
 
+void
+mg_heap_search_fetch (const MgHeapSearch *search, guint64 place, guint64 end)
+{
+  fetch (search, place + FETCH_AHEAD, end);
+}
+
 static void
 expand_places (Gatherer *gatherer, MgMethodTables *tables, guint64 from, guint64 end)
 {
@@ -190,9 +196,9 @@ mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end)
 }
 
 gboolean
-mg_heap_search_all (MgHeapSearch *search, MgProgress *progress, GError **error)
+mg_heap_search_all (MgHeapSearch *search, guint64 from, MgProgress *progress, GError **error)
 {
-  guint64 from = 0, reported = 0;
+  guint64 reported = from;
 
   while (from < search->tail)
     {

@@ -31,7 +31,10 @@ gboolean mg_heap_search_has_met (const MgHeapSearch *search, guint64 address);
 /* Meets all that places FROM to END of the queue refer to; it stands behind the tail then, in any order. */
 void mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end);
 
-/* Meets all that the queue leads to. FALSE: cancelled. */
-gboolean mg_heap_search_all (MgHeapSearch *search, MgProgress *progress, GError **error);
+/* Asks for the memory of an object that stands a little behind PLACE, before END. */
+void mg_heap_search_fetch (const MgHeapSearch *search, guint64 place, guint64 end);
+
+/* Meets all that the queue leads to from place FROM on. FALSE: cancelled. */
+gboolean mg_heap_search_all (MgHeapSearch *search, guint64 from, MgProgress *progress, GError **error);
 
 G_END_DECLS

@@ -16,18 +16,21 @@ mg_core_reader_sniff (const guint8 *head, gsize length, const char *path)
   return mg_elf_core_sniff (head, length) ? 100 : 0;
 }
 
+/* ADDRESS: NULL for the whole graph. */
 static MgGraph *
-core_load_graph (MgReader *reader, MgProgress *progress, GError **error)
+load_some (MgReader *reader, const guint64 *address, gboolean *is_part, MgProgress *progress, GError **error)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   MgGraph *graph;
 
+  *is_part = FALSE;
   if (reader->no_graph)
     {
       g_set_error_literal (error, MG_ERROR, MG_ERROR_CORRUPT, reader->no_graph);
       return NULL;
     }
-  graph = mg_clr_load_graph (self->clr, progress, error);
+  graph = address ? mg_clr_load_path (self->clr, *address, is_part, progress, error)
+                  : mg_clr_load_graph (self->clr, progress, error);
   if (graph)
     self->graph = mg_graph_ref (graph);
   if (graph && self->clr->n_bad_references > 0)
@@ -36,6 +39,20 @@ core_load_graph (MgReader *reader, MgProgress *progress, GError **error)
                                           self->clr->n_bad_references,
                                           self->clr->n_references + self->clr->n_bad_references));
   return graph;
+}
+
+static MgGraph *
+core_load_graph (MgReader *reader, MgProgress *progress, GError **error)
+{
+  gboolean is_part;
+
+  return load_some (reader, NULL, &is_part, progress, error);
+}
+
+static MgGraph *
+core_load_path (MgReader *reader, guint64 address, gboolean *is_part, MgProgress *progress, GError **error)
+{
+  return load_some (reader, &address, is_part, progress, error);
 }
 
 static MgGeneration
@@ -123,6 +140,7 @@ core_free (MgReader *reader)
 
 static const MgReaderClass core_class = {
   .load_graph = core_load_graph,
+  .load_path = core_load_path,
   .save_walk = mg_core_save_walk,
   .save_graph = mg_core_save_graph,
   .restore_graph = mg_core_restore_graph,

@@ -15,6 +15,8 @@ typedef struct
 {
   /* Builds the graph; called once. Stages and steps of PROGRESS are the reader's own, within 0 … 1. */
   MgGraph *(*load_graph) (MgReader *reader, MgProgress *progress, GError **error);
+  /* Instead of load_graph(): as mg_snapshot_ensure_path(). *IS_PART: whether it is not the whole graph. NULL. */
+  MgGraph *(*load_path) (MgReader *reader, guint64 address, gboolean *is_part, MgProgress *progress, GError **error);
   MgGeneration (*generation) (MgReader *reader, guint64 address);
   /* As mg_snapshot_edge_label(). */
   char *(*edge_label) (MgReader *reader, MgNode from, MgNode to);

@@ -566,6 +566,12 @@ mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture
   chain = mg_sentence_chain (sketch, picture);
   name = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", node->title,
                           mg_graph_address (mg_snapshot_graph (finish->snapshot), node->example));
+  if (mg_snapshot_is_part (finish->snapshot))
+    {
+      /* Translators: an object, then a path: "static field Monitor → ConnectionMonitor". */
+      picture->sentence = g_strdup_printf (_ ("%1$s is kept alive; the shortest path: %2$s."), name, chain);
+      return;
+    }
   /* Translators: %1$s an object, %2$s how many paths, %3$s the first path: "static field Monitor → ConnectionMonitor".
    */
   picture->sentence

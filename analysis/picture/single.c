@@ -306,7 +306,9 @@ add_cuts (Single *single, const MgObjectPaths *paths, guint n_shown)
              g_strdup_printf (ngettext ("%u path is not shown because the picture is full.",
                                         "%u paths are not shown because the picture is full.", left_out),
                               left_out));
-  if (paths->bounded)
+  if (mg_snapshot_is_part (single->snapshot))
+    add_cut (single, MG_CUT_SEARCH, 0, g_strdup (_ ("This is the shortest path. Others were not looked for.")));
+  else if (paths->bounded)
     add_cut (single, MG_CUT_SEARCH, 0, g_strdup (_ ("The search for paths reached its limit: there may be more.")));
   else if (!paths->exhausted)
     add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("There are more paths; these differ most from each other.")));

@@ -113,6 +113,17 @@ read_address (const char *word, guint64 *address, GError **error)
 }
 
 MgNode
+mg_run_find_object_by_path (MgRun *run, const char *word, GError **error)
+{
+  guint64 address;
+
+  if (!read_address (word, &address, error)
+      || !mg_snapshot_ensure_path (run->snapshot, address, run->progress, error))
+    return MG_NODE_NONE;
+  return mg_run_find_object (run, word, error);
+}
+
+MgNode
 mg_run_find_object (MgRun *run, const char *word, GError **error)
 {
   const MgGraph *graph;

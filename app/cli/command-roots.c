@@ -10,6 +10,9 @@
 #include "app/cli/run.h"
 #include "app/export/export.h"
 
+/* From so many objects on, all that holds one object takes seconds to find; the shortest path does not. */
+#define MANY_OBJECTS 2000000
+
 typedef struct
 {
   MgRun *run;
@@ -60,19 +63,44 @@ choose_types (Roots *roots, GError **error)
   return TRUE;
 }
 
+/* Whether the shortest path alone will do: it was asked for, or nothing else was and the rest would take long. */
+static gboolean
+wants_one_path (const MgRun *run)
+{
+  const MgOptions *options = run->options;
+
+  return !options->cut && (options->kinds & MG_ROOT_ALL_KINDS) == MG_ROOT_ALL_KINDS
+         && (options->paths == 1
+             || (options->paths == 0 && mg_snapshot_type_stats (run->snapshot)->total.count >= MANY_OBJECTS));
+}
+
+static gboolean
+choose_object (Roots *roots, const char *text, GError **error)
+{
+  MgRun *run = roots->run;
+  guint needs = MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES;
+  MgNode node = wants_one_path (run) ? mg_run_find_object_by_path (run, text, error)
+                                     : mg_run_find_object (run, text, error);
+
+  roots->subject = mg_subject_object (node);
+  if (node == MG_NODE_NONE)
+    return FALSE;
+  if (!mg_snapshot_is_part (run->snapshot))
+    needs |= MG_NEED_DOMINATORS;
+  else
+    mg_run_take_note (run, g_strdup (_ ("Only the shortest path was looked for, and no retained sizes. “--paths 5” "
+                                        "takes longer, and shows what else holds the object.")));
+  return mg_snapshot_ensure (run->snapshot, needs, run->progress, error);
+}
+
 static gboolean
 choose_subject (Roots *roots, GError **error)
 {
   MgRun *run = roots->run;
   guint needs = MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_DOMINATORS | MG_NEED_INSTANCES;
-  MgNode node;
 
   if (run->options->n_arguments > 1)
-    {
-      node = mg_run_find_object (run, run->options->arguments[1], error);
-      roots->subject = mg_subject_object (node);
-      return node != MG_NODE_NONE && mg_snapshot_ensure (run->snapshot, needs, run->progress, error);
-    }
+    return choose_object (roots, run->options->arguments[1], error);
   /* A name that does not exist is told before the long work. */
   if (run->options->type || run->options->filter)
     {

@@ -1,0 +1,373 @@
+/* The tree (graph/tree.c) takes the parent that is least by (cost, root kind, type, node). Costs are levels here: every
+ * link out of an object costs 1, those out of roots what root-kind.h says. Within a level, objects stand in runs by the
+ * kind of root that their path starts from, which is therefore the least kind that any path of that cost has. Going
+ * back, the parent is the least by (type, address) of those objects of the run one level up that refer to the child. */
+#include "analysis/clr/clr-path.h"
+
+#include <stdlib.h>
+
+#include "analysis/base/parallel.h"
+#include "analysis/clr/clr-reach.h"
+
+/* Places of the queue between two looks at whether to go on. */
+#define PORTION (G_GUINT64_CONSTANT (1) << 19)
+#define WORTH_THREADS 16384
+#define COST_MAX 9
+/* Objects that doubtful words on stacks are followed to before the whole heap is asked whether they count. */
+#define DOUBTFUL_MOST 20000
+
+typedef struct
+{
+  guint32 level;
+  guint32 kind;
+  guint64 from, end; /* places of the queue */
+} Run;
+
+typedef struct
+{
+  MgClrWork *work;
+  MgHeapSearch *search;
+  GArray *runs; /* Run, by level and kind */
+  guint64 subject;
+  gboolean with_stacks; /* conservative roots count */
+  guint32 level, kind;  /* of the subject, once found */
+  MgProgress *progress;
+  GError **error;
+} Levels;
+
+/* ---- Forward ---- */
+
+static void
+meet_roots (Levels *levels, guint32 level, guint32 kind)
+{
+  const GArray *roots = levels->work->roots->roots;
+
+  if (mg_root_kind_cost ((MgRootKind) kind) != level
+      || (kind == MG_ROOT_STACK_CONSERVATIVE && !levels->with_stacks))
+    return;
+  for (guint i = 0; i < roots->len; i++)
+    if (g_array_index (roots, MgClrRoot, i).root.kind == (MgRootKind) kind)
+      mg_heap_search_meet (levels->search, g_array_index (roots, MgClrRoot, i).address);
+  if (kind == MG_ROOT_OTHER)
+    mg_clr_reach_meet_frozen (levels->search);
+}
+
+/* Meets what run FROM … END of the level above refers to. FALSE when cancelled; stops early at the subject. */
+static gboolean
+expand_run (Levels *levels, guint64 from, guint64 end)
+{
+  for (; from < end && !mg_heap_search_has_met (levels->search, levels->subject); from += MIN (PORTION, end - from))
+    {
+      mg_heap_search_expand (levels->search, from, MIN (from + PORTION, end));
+      if (!mg_progress_step (levels->progress, levels->search->tail, levels->work->clr->index->n_objects,
+                             levels->error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Meets what has cost LEVEL. ABOVE: the runs of the level above by kind, replaced by those of this one. */
+static gboolean
+make_level (Levels *levels, guint32 level, Run *above)
+{
+  for (guint32 kind = 0; kind < MG_N_ROOT_KINDS; kind++)
+    {
+      Run run = { level, kind, levels->search->tail, 0 };
+
+      meet_roots (levels, level, kind);
+      if (!expand_run (levels, above[kind].from, above[kind].end))
+        return FALSE;
+      run.end = levels->search->tail;
+      above[kind] = run;
+      if (run.end > run.from)
+        g_array_append_val (levels->runs, run);
+      if (mg_heap_search_has_met (levels->search, levels->subject))
+        {
+          levels->level = level;
+          levels->kind = kind;
+          return TRUE;
+        }
+    }
+  return TRUE;
+}
+
+/* Level by level until the subject is met or nothing is left. FALSE when cancelled. */
+static gboolean
+search_forward (Levels *levels)
+{
+  Run above[MG_N_ROOT_KINDS] = { { 0 } };
+  gboolean more = TRUE;
+
+  for (guint32 level = 1; levels->level == 0 && (more || level <= COST_MAX); level++)
+    {
+      guint64 tail = levels->search->tail;
+
+      if (!make_level (levels, level, above))
+        return FALSE;
+      more = levels->search->tail > tail;
+    }
+  return TRUE;
+}
+
+/* ---- Back ---- */
+
+typedef struct
+{
+  const Levels *levels;
+  guint64 next, end; /* places; next: atomic */
+  guint64 child;
+  GMutex lock;
+  guint64 best; /* address, 0: none */
+  MgTypeId best_type;
+} Parents;
+
+typedef struct
+{
+  guint64 child;
+  gboolean found;
+} Look;
+
+static inline void
+look_for_child (guint64 target, gpointer data)
+{
+  Look *look = data;
+
+  look->found |= target == look->child;
+}
+
+static void
+offer_parent (Parents *parents, const MgMethodTable *table, guint64 address)
+{
+  MgTypeId type = mg_clr_type_of (parents->levels->work->clr, table);
+
+  g_mutex_lock (&parents->lock);
+  if (parents->best == 0 || type < parents->best_type || (type == parents->best_type && address < parents->best))
+    {
+      parents->best = address;
+      parents->best_type = type;
+    }
+  g_mutex_unlock (&parents->lock);
+}
+
+static void
+look_in_thread (guint thread, gpointer data)
+{
+  Parents *parents = data;
+  const MgHeapSearch *search = parents->levels->search;
+  const MgReferences *references = search->references;
+  guint64 from;
+
+  while ((from = __atomic_fetch_add (&parents->next, WORTH_THREADS / 4, __ATOMIC_RELAXED)) < parents->end)
+    for (guint64 place = from; place < MIN (from + WORTH_THREADS / 4, parents->end); place++)
+      {
+        guint64 address = search->queue[place];
+        Look look = { parents->child, FALSE };
+        MgReferrer object;
+
+        mg_heap_search_fetch (search, place, parents->end);
+        if (!mg_references_open (references, search->tables[thread],
+                                 mg_object_index_segment (references->index, address), address, &object))
+          continue;
+        mg_references_each (references, &object, look_for_child, &look);
+        if (look.found)
+          offer_parent (parents, object.table, address);
+      }
+}
+
+static int
+compare_runs (const void *a, const void *b)
+{
+  const Run *first = a, *second = b;
+
+  if (first->level != second->level)
+    return first->level < second->level ? -1 : 1;
+  return first->kind < second->kind ? -1 : first->kind > second->kind;
+}
+
+/* The best parent of the object CHILD, which has cost LEVEL; 0: a root holds it. */
+static guint64
+find_parent (const Levels *levels, guint64 child, guint32 level)
+{
+  Run key = { level - 1, levels->kind, 0, 0 };
+  const Run *run = bsearch (&key, levels->runs->data, levels->runs->len, sizeof (Run), compare_runs);
+  Parents parents = { .levels = levels, .child = child };
+
+  if (run == NULL)
+    return 0;
+  parents.next = run->from;
+  parents.end = run->end;
+  g_mutex_init (&parents.lock);
+  mg_parallel_run (run->end - run->from < WORTH_THREADS ? 1 : levels->search->n_threads, look_in_thread, &parents);
+  g_mutex_clear (&parents.lock);
+  return parents.best;
+}
+
+static guint32
+find_root (const Levels *levels, guint64 object)
+{
+  const GArray *roots = levels->work->roots->roots;
+
+  for (guint i = 0; i < roots->len; i++)
+    if (g_array_index (roots, MgClrRoot, i).root.kind == (MgRootKind) levels->kind
+        && g_array_index (roots, MgClrRoot, i).address == object)
+      return i;
+  return roots->len;
+}
+
+static void
+go_back (const Levels *levels, MgClrPath *path)
+{
+  guint64 object = levels->subject, parent;
+  guint32 level = levels->level;
+
+  g_array_append_val (path->objects, object);
+  while (level > 1 && (parent = find_parent (levels, object, level)) != 0)
+    {
+      g_array_append_val (path->objects, parent);
+      object = parent;
+      level--;
+    }
+  path->root = find_root (levels, object);
+  for (guint i = 0; i < path->objects->len / 2; i++)
+    {
+      guint64 *a = &g_array_index (path->objects, guint64, i);
+      guint64 *b = &g_array_index (path->objects, guint64, path->objects->len - 1 - i);
+      guint64 swap = *a;
+
+      *a = *b;
+      *b = swap;
+    }
+}
+
+/* ---- Words on stacks ---- */
+
+typedef struct
+{
+  GHashTable *seen; /* guint64 * */
+  GArray *next;     /* guint64 */
+} Doubtful;
+
+static void
+take_doubtful (guint64 target, gpointer data)
+{
+  Doubtful *doubtful = data;
+
+  if (g_hash_table_contains (doubtful->seen, &target))
+    return;
+  g_hash_table_add (doubtful->seen, g_memdup2 (&target, sizeof target));
+  g_array_append_val (doubtful->next, target);
+}
+
+static void
+follow_doubtful (Levels *levels, Doubtful *doubtful, guint32 links)
+{
+  const MgReferences *references = levels->search->references;
+
+  for (guint from = 0; links > 0 && from < doubtful->next->len; links--)
+    for (guint end = doubtful->next->len; from < end && g_hash_table_size (doubtful->seen) <= DOUBTFUL_MOST; from++)
+      {
+        guint64 address = g_array_index (doubtful->next, guint64, from);
+        const MgIndexedSegment *segment = mg_object_index_segment (references->index, address);
+        MgReferrer object;
+
+        if (segment && mg_object_index_find (references->index, address) != MG_OBJECT_NONE
+            && mg_references_open (references, levels->search->tables[0], segment, address, &object))
+          mg_references_each (references, &object, take_doubtful, doubtful);
+      }
+}
+
+/* Whether a word on a stack whose object the search has not met could make a path that is as good. */
+static gboolean
+stacks_could_matter (Levels *levels)
+{
+  guint cost = mg_root_kind_cost (MG_ROOT_STACK_CONSERVATIVE);
+  const GArray *roots = levels->work->roots->roots;
+  Doubtful doubtful = { g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                        g_array_new (FALSE, FALSE, sizeof (guint64)) };
+  gboolean matter = FALSE;
+
+  if (levels->level >= cost)
+    {
+      for (guint i = 0; i < roots->len; i++)
+        {
+          const MgClrRoot *entry = &g_array_index (roots, MgClrRoot, i);
+
+          if (!mg_clr_is_certain (entry->root.kind) && !mg_heap_search_has_met (levels->search, entry->address))
+            take_doubtful (entry->address, &doubtful);
+        }
+      follow_doubtful (levels, &doubtful, levels->level - cost);
+      matter = g_hash_table_contains (doubtful.seen, &levels->subject)
+               || g_hash_table_size (doubtful.seen) > DOUBTFUL_MOST;
+    }
+  g_hash_table_unref (doubtful.seen);
+  g_array_unref (doubtful.next);
+  return matter;
+}
+
+/* ---- All of it ---- */
+
+static gboolean
+search_once (Levels *levels, gboolean with_stacks)
+{
+  g_clear_pointer (&levels->search, mg_heap_search_free);
+  levels->search = mg_heap_search_new (&levels->work->references);
+  levels->with_stacks = with_stacks;
+  levels->level = 0;
+  g_array_set_size (levels->runs, 0);
+  return search_forward (levels);
+}
+
+/* Goes on until all that certain roots hold is met, and drops the words on stacks that lead there. */
+static gboolean
+settle (Levels *levels)
+{
+  guint64 from = 0;
+
+  for (guint i = levels->runs->len; i-- > 0;)
+    {
+      const Run *run = &g_array_index (levels->runs, Run, i);
+
+      from = run->from;
+      if (run->level + 1 < levels->level)
+        break; /* what is before the level above the subject has been looked into */
+    }
+  if (!mg_heap_search_all (levels->search, from, levels->progress, levels->error))
+    return FALSE;
+  mg_clr_reach_drop_met (levels->search, levels->work->roots);
+  return TRUE;
+}
+
+/* First only from certain roots, which needs no look at the whole heap; words on stacks count only for what certain
+ * roots do not hold. */
+static gboolean
+search_all (Levels *levels)
+{
+  if (!search_once (levels, FALSE))
+    return FALSE;
+  if (levels->level != 0 && !stacks_could_matter (levels))
+    return TRUE;
+  if (!settle (levels))
+    return FALSE;
+  return (levels->level != 0 && !stacks_could_matter (levels)) || search_once (levels, TRUE);
+}
+
+gboolean
+mg_clr_path_find (MgClrWork *work, guint64 address, MgClrPath *path, MgProgress *progress, GError **error)
+{
+  Levels levels = { .work = work,
+                    .runs = g_array_new (FALSE, FALSE, sizeof (Run)),
+                    .subject = address,
+                    .progress = progress,
+                    .error = error };
+  gboolean done = search_all (&levels);
+
+  path->objects = g_array_new (FALSE, FALSE, sizeof (guint64));
+  path->root = MG_CLR_NO_ROOT;
+  if (done && levels.level > 0)
+    go_back (&levels, path);
+  else
+    g_array_append_val (path->objects, address);
+  g_clear_pointer (&levels.search, mg_heap_search_free);
+  g_array_unref (levels.runs);
+  return done;
+}

@@ -1,0 +1,143 @@
+/* The quick path to one object is the one that the whole graph has, on real cores of four versions of .NET. */
+#include <string.h>
+
+#include "analysis/base/parallel.h"
+#include "analysis/picture/picture.h"
+#include "tests/support/core-sample.h"
+#include "tests/support/test.h"
+
+#define N_OBJECTS 40
+
+/* The tree's path to NODE: "static Monitor 7ef7c9808ef8 7ef7c90022e8". NULL: dead. */
+static char *
+path_text (MgSnapshot *snapshot, MgNode node)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  const MgTree *tree = mg_snapshot_tree (snapshot);
+  GString *text = g_string_new (NULL);
+
+  if (!mg_tree_reached (tree, node))
+    {
+      g_string_free (text, TRUE);
+      return NULL;
+    }
+  for (; mg_graph_is_object (graph, node); node = tree->parent[node])
+    {
+      g_autofree char *step = g_strdup_printf (" %" G_GINT64_MODIFIER "x %s", mg_graph_address (graph, node),
+                                               mg_graph_type_of (graph, node)->name);
+
+      g_string_prepend (text, step);
+    }
+  g_string_prepend (text, mg_graph_root (graph, node)->label ? mg_graph_root (graph, node)->label : "-");
+  g_string_prepend_c (text, ' ');
+  g_string_prepend (text, mg_root_kind_id (mg_graph_root (graph, node)->kind));
+  return g_string_free (text, FALSE);
+}
+
+static MgSnapshot *
+open_part (GBytes *bytes, const char *version, guint64 address)
+{
+  g_autoptr (GError) error = NULL;
+  MgSnapshot *snapshot = mg_core_sample_open (bytes, version, &error);
+
+  MG_CHECK_NO_ERROR (error);
+  MG_CHECK (mg_snapshot_ensure_path (snapshot, address, NULL, &error));
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, &error));
+  MG_CHECK_NO_ERROR (error);
+  return snapshot;
+}
+
+/* The words of the shortest path, as a picture shows them: with names of fields, folded. */
+static char *
+picture_words (MgSnapshot *snapshot, MgNode node)
+{
+  MgPictureOptions options = { .max_paths = 1 };
+  g_autoptr (MgPicture) picture
+      = mg_picture_new (snapshot, mg_subject_object (node), &options, NULL, NULL);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    g_string_append_printf (text, "%s;", picture->nodes[i].full);
+  for (guint i = 0; i < picture->n_edges; i++)
+    g_string_append_printf (text, "%s;", picture->edges[i].label);
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_object (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node)
+{
+  guint64 address = mg_graph_address (mg_snapshot_graph (whole), node);
+  g_autoptr (MgSnapshot) part = open_part (bytes, version, address);
+  MgNode own = mg_graph_find_address (mg_snapshot_graph (part), address);
+  g_autofree char *expected = path_text (whole, node), *found = NULL, *words = NULL, *expected_words = NULL;
+
+  MG_CHECK (own != MG_NODE_NONE);
+  if (own == MG_NODE_NONE)
+    return;
+  found = path_text (part, own);
+  MG_CHECK_STRING (found, expected);
+  MG_CHECK (mg_snapshot_is_part (part) == (expected != NULL)); /* of the dead, only the whole graph can tell */
+  words = picture_words (part, own);
+  expected_words = picture_words (whole, node);
+  MG_CHECK_STRING (words, expected_words);
+}
+
+static void
+test_same_path_as_whole_graph (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (guint i = 0; mg_core_versions[i]; i++)
+    {
+      g_autoptr (GBytes) bytes = mg_core_sample_bytes (mg_core_versions[i]);
+      g_autoptr (MgSnapshot) whole = mg_core_sample_open (bytes, mg_core_versions[i], NULL);
+      const MgGraph *graph;
+
+      MG_CHECK (mg_snapshot_ensure (whole, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL));
+      graph = mg_snapshot_graph (whole);
+      for (guint k = 0; k < N_OBJECTS; k++)
+        {
+          MgNode node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+
+          mg_parallel_set_threads (1 + k % 3);
+          check_object (bytes, mg_core_versions[i], whole, node);
+        }
+      mg_parallel_set_threads (0);
+      /* What each root holds directly: all kinds of roots, words on stacks among them. */
+      for (MgNode root = 1; root <= graph->n_roots; root += 1 + graph->n_roots / N_OBJECTS)
+        {
+          guint32 n;
+          const MgNode *held = mg_graph_edges (graph, root, &n);
+
+          check_object (bytes, mg_core_versions[i], whole, held[n / 2]);
+        }
+    }
+}
+
+static void
+test_inside_and_nowhere (void)
+{
+  const char *version = mg_core_versions[0];
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version);
+  g_autoptr (MgSnapshot) whole = mg_core_sample_open (bytes, version, NULL);
+  g_autoptr (MgSnapshot) inside = NULL;
+  g_autoptr (MgSnapshot) nowhere = open_part (bytes, version, 8);
+  const MgGraph *graph;
+  const MgNode *held;
+  guint32 n;
+
+  MG_CHECK (!mg_snapshot_is_part (nowhere)); /* the whole graph, which can say what is near */
+  MG_CHECK (mg_snapshot_ensure (whole, MG_NEED_GRAPH, NULL, NULL));
+  graph = mg_snapshot_graph (whole);
+  held = mg_graph_edges (graph, 1, &n);
+  inside = open_part (bytes, version, mg_graph_address (graph, held[0]) + 5);
+  MG_CHECK (mg_graph_find_address (mg_snapshot_graph (inside), mg_graph_address (graph, held[0])) != MG_NODE_NONE);
+  MG_CHECK (!mg_snapshot_is_part (whole));
+}
+
+static const MgTest tests[] = {
+  { "same path as the whole graph", test_same_path_as_whole_graph },
+  { "inside an object, and nowhere", test_inside_and_nowhere },
+};
+
+MG_TEST_MAIN ("core-path", tests)
