@@ -118,9 +118,9 @@ void mg_snapshot_set_memory_limit (MgSnapshot *snapshot, guint64 bytes);
 /* Writes what was computed, and is worth it, to the index that the options of opening named: in a worker, once the
  * answers are on the screen. FALSE with MG_ERROR_IO or MG_ERROR_CANCELLED is no reason to trouble the user. */
 gboolean mg_snapshot_save_index (MgSnapshot *snapshot, MgProgress *progress, GError **error);
-/* The graph, or when it is neither there nor in the saved index and the file allows it, only a part of it, which is found
- * much sooner: the best path to the object that contains ADDRESS (the one that the whole graph's tree has), with what the
- * objects on it refer to. All that is made of the graph is then of this part, and nothing will be saved. */
+/* The graph, or when it is neither there nor in the saved index and the file allows it, only a part of it, which is
+ * found much sooner: the best path to the object that contains ADDRESS (the one that the whole graph's tree has), with
+ * what the objects on it refer to. All that is made of the graph is then of this part, and nothing will be saved. */
 gboolean mg_snapshot_ensure_path (MgSnapshot *snapshot, guint64 address, MgProgress *progress, GError **error);
 /* Whether the graph is such a part. */
 gboolean mg_snapshot_is_part (MgSnapshot *snapshot);
