@@ -6,10 +6,20 @@
 #include "analysis/details.h"
 #include "analysis/picture/label.h"
 
+/* Objects of a chain that are looked at, from its end: a run of millions of list nodes may be part of it. */
+#define MAX_LOOKED_AT 64
+
 static MgNode
 chain_at (const MgSketchEdge *edge, guint i)
 {
   return g_array_index (edge->chain, MgNode, i);
+}
+
+/* The first place of EDGE's chain that is looked at. */
+static guint
+first_looked_at (const MgSketchEdge *edge)
+{
+  return edge->chain->len > MAX_LOOKED_AT ? edge->chain->len - MAX_LOOKED_AT : 0;
 }
 
 /* Whether EDGE stands for one way only. */
@@ -30,7 +40,7 @@ type_at_end (MgSnapshot *snapshot, const MgSketchEdge *edge)
 static char *
 delegate_method (MgSnapshot *snapshot, const MgSketchEdge *edge)
 {
-  for (guint i = edge->chain->len - 1; i-- > 0;)
+  for (guint i = edge->chain->len - 1; i-- > first_looked_at (edge);)
     {
       MgTypeId type = edge->fold == MG_FOLD_EVENT && !is_single (edge) ? type_at_end (snapshot, edge) : MG_TYPE_NONE;
       guint32 n = 0;
@@ -47,7 +57,7 @@ delegate_method (MgSnapshot *snapshot, const MgSketchEdge *edge)
 static gboolean
 find_timer (MgSnapshot *snapshot, const MgSketchEdge *edge, MgTimerRow *row)
 {
-  for (guint i = edge->chain->len - 1; i-- > 0;)
+  for (guint i = edge->chain->len - 1; i-- > first_looked_at (edge);)
     if (mg_details_timer (snapshot, chain_at (edge, i), row))
       return TRUE;
   return FALSE;
