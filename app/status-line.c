@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "analysis/base/time-left.h"
 #include "ui/snapshot-facts.h"
 #include "ui/text.h"
 #include "ui/ui.h"
@@ -19,6 +20,7 @@ struct _MgStatusLine
   GtkBox *notes;
 
   MgSession *session; /* owned; NULL when nothing is open */
+  MgTimeLeft left;
 };
 
 G_DEFINE_FINAL_TYPE (MgStatusLine, mg_status_line, GTK_TYPE_WIDGET)
@@ -196,7 +198,15 @@ update_file (MgStatusLine *self)
 static void
 progress_cb (MgStatusLine *self, const char *stage, double fraction)
 {
-  gtk_label_set_label (self->stage, stage);
+  gint64 now = g_get_monotonic_time ();
+  g_autofree char *left = NULL, *text = NULL;
+
+  mg_time_left_update (&self->left, fraction, now);
+  left = mg_time_left_text (&self->left, now);
+  if (left && stage)
+    /* Translators: a stage of the work ("Reading objects"), "about 20 seconds left" */
+    text = g_strdup_printf (_("%s, %s"), stage, left);
+  gtk_label_set_label (self->stage, text ? text : stage);
   gtk_progress_bar_set_fraction (self->bar, CLAMP (fraction, 0.0, 1.0));
 }
 

@@ -1,6 +1,7 @@
 /* Shared by the files of the window: window.c (life), window-actions.c (commands), window-export.c (saving). */
 #pragma once
 
+#include "analysis/base/time-left.h"
 #include "app/status-line.h"
 #include "app/window.h"
 #include "ui/pages/page.h"
@@ -24,6 +25,7 @@ struct _MgWindow
   GtkWidget *banner;
   GtkLabel *banner_label;
   GtkWidget *go_on;
+  MgTimeLeft left; /* of opening */
   GtkLabel *progress_file;
   GtkLabel *progress_stage;
   GtkProgressBar *progress_bar;

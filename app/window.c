@@ -231,11 +231,19 @@ static void
 progress_cb (const char *stage, double fraction, gpointer user_data)
 {
   MgWindow *self = user_data;
-  g_autofree char *text = NULL;
+  gint64 now = g_get_monotonic_time ();
+  g_autofree char *text = NULL, *left = NULL;
 
   gtk_progress_bar_set_fraction (self->progress_bar, CLAMP (fraction, 0.0, 1.0));
-  /* Translators: a stage of the work and how far it is: "Reading types · 42 %" */
-  text = g_strdup_printf (_("%s · %.0f %%"), *stage ? stage : _("Opening"), 100.0 * fraction);
+  mg_time_left_update (&self->left, fraction, now);
+  left = mg_time_left_text (&self->left, now);
+  stage = *stage ? stage : _("Opening");
+  if (left)
+    /* Translators: a stage of the work, how far it is, how long it takes: "Reading types · 42 % · about 20 seconds left" */
+    text = g_strdup_printf (_("%s · %.0f %% · %s"), stage, 100.0 * fraction, left);
+  else
+    /* Translators: a stage of the work and how far it is: "Reading types · 42 %" */
+    text = g_strdup_printf (_("%s · %.0f %%"), stage, 100.0 * fraction);
   gtk_label_set_label (self->progress_stage, text);
 }
 

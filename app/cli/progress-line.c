@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/base/time-left.h"
 #include "app/cli/output.h"
 
 #define FIRST_AFTER_USEC (G_USEC_PER_SEC / 2)
@@ -17,6 +18,7 @@ static struct
   MgProgress *progress; /* for the signal handler; not a reference of its own */
   gboolean terminal, ended, drawn;
   gint64 next; /* monotonic time of the next drawing */
+  MgTimeLeft left;
   const char *stage;
   int tenth;
 } line;
@@ -59,14 +61,20 @@ static void
 draw (const char *stage, double fraction)
 {
   gint64 now = g_get_monotonic_time ();
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *left = NULL;
 
+  mg_time_left_update (&line.left, fraction, now);
   if (now < line.next)
     return;
   line.next = now + EVERY_USEC;
   line.drawn = TRUE;
-  /* Translators: %s is a stage of the work ("Reading objects"), %d its progress in per cent */
-  text = g_strdup_printf (_("%s: %d%%"), stage, (int) (fraction * 100.0));
+  left = mg_time_left_text (&line.left, now);
+  if (left)
+    /* Translators: a stage of the work ("Reading objects"), its progress in per cent, "about 20 seconds left" */
+    text = g_strdup_printf (_("%s: %d%%, %s"), stage, (int) (fraction * 100.0), left);
+  else
+    /* Translators: %s is a stage of the work ("Reading objects"), %d its progress in per cent */
+    text = g_strdup_printf (_("%s: %d%%"), stage, (int) (fraction * 100.0));
   fprintf (stderr, "\r\033[K%s", text);
   fflush (stderr);
 }

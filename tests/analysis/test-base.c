@@ -5,6 +5,7 @@
 #include "analysis/base/monotone.h"
 #include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
+#include "analysis/base/time-left.h"
 #include "tests/support/test.h"
 
 static void
@@ -173,7 +174,58 @@ test_checksum_sees_order (void)
       }
 }
 
+#define SECOND ((gint64) G_USEC_PER_SEC)
+
+/* What is said after a start at the time 0 of work that goes evenly and takes TOTAL seconds, at NOW seconds. */
+static void
+check_left (double total, double now, const char *expected)
+{
+  MgTimeLeft left = { 0 };
+  g_autofree char *text = NULL;
+
+  for (double at = 0.0; at <= now + 0.001; at += 0.1)
+    mg_time_left_update (&left, at / total, 1000 * SECOND + (gint64) (at * (double) SECOND));
+  text = mg_time_left_text (&left, 1000 * SECOND + (gint64) (now * (double) SECOND));
+  MG_CHECK_STRING (text, expected);
+}
+
+static void
+test_time_left_in_words (void)
+{
+  check_left (1.0, 0.9, NULL);
+  check_left (30.0, 1.0, NULL);
+  check_left (30.0, 4.0, "about 25 seconds left");
+  check_left (30.0, 24.0, "about 5 seconds left");
+  check_left (30.0, 28.0, NULL);
+  check_left (200.0, 20.0, "about 3 minutes left");
+  check_left (100.0, 20.0, "about 1 minute left");
+  check_left (3600.0 * 5, 3600.0, "about 4 hours left");
+}
+
+/* A part that goes slower than those before moves the end by and by; the same work begun again forgets it. */
+static void
+test_time_left_follows (void)
+{
+  MgTimeLeft left = { 0 };
+  g_autofree char *early = NULL, *late = NULL, *again = NULL;
+  gint64 now = SECOND;
+
+  for (guint i = 0; i <= 50; i++, now += SECOND / 10)
+    mg_time_left_update (&left, i * 0.01, now);
+  early = mg_time_left_text (&left, now);
+  MG_CHECK_STRING (early, "about 5 seconds left");
+  for (guint i = 0; i < 200; i++, now += SECOND / 10)
+    mg_time_left_update (&left, 0.5 + i * 0.0005, now);
+  late = mg_time_left_text (&left, now);
+  MG_CHECK_STRING (late, "about 15 seconds left");
+  mg_time_left_update (&left, 0.0, now);
+  again = mg_time_left_text (&left, now);
+  MG_CHECK (again == NULL);
+}
+
 static const MgTest tests[] = {
+  { "time left in words", test_time_left_in_words },
+  { "time left follows", test_time_left_follows },
   { "checksum sees every bit", test_checksum_sees_every_bit },
   { "checksum sees order", test_checksum_sees_order },
   { "monotone holds any gaps", test_monotone_holds_any_gaps },
