@@ -11,7 +11,7 @@ map_fits (const MgRuntime *runtime, guint64 module, gint16 map, const MgMetadata
 {
   guint32 count;
 
-  if (map < 0 || !mg_address_space_u32 (runtime->space, module + (guint64) map + COUNT_AT, &count))
+  if (map < 0 || !mg_address_space_u32 (runtime->space, mg_layout_at (module, map) + COUNT_AT, &count))
     return TRUE; /* nothing to compare with */
   return count == metadata->n_rows[table] + 1;
 }

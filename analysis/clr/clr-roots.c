@@ -123,7 +123,7 @@ add_thread_statics_array (Work *work, const MgManagedThread *thread)
 
   if (!layout->module_at_24)
     return;
-  data = mg_address_space_u64_or_0 (space, thread->address + (guint64) layout->thread_local_data);
+  data = mg_address_space_u64_or_0 (space, mg_layout_at (thread->address, layout->thread_local_data));
   array = data ? mg_address_space_u64_or_0 (space, data + 8) : 0;
   if (array != 0)
     add_noted_root (work, MG_ROOT_THREAD_STATIC, NULL, thread_label (work, thread->managed_id), data + 8, array);

@@ -162,7 +162,7 @@ read_entry_points (MgCodeMap *map, guint64 info)
 {
   const MgAddressSpace *space = map->runtime->space;
   GHashTable *entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  guint64 hash = info + (guint64) map->runtime->layout->ready_to_run_entry_points;
+  guint64 hash = mg_layout_at (info, map->runtime->layout->ready_to_run_entry_points);
   guint64 buckets = mg_address_space_u64_or_0 (space, hash + 16);
   guint32 n = buckets ? MIN (mg_address_space_u32_or_0 (space, buckets), MAX_BUCKETS) : 0;
 
@@ -207,7 +207,7 @@ static gboolean
 find_precompiled (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
 {
   const MgAddressSpace *space = map->runtime->space;
-  guint64 info = mg_address_space_u64_or_0 (space, range->module + (guint64) map->runtime->layout->module_ready_to_run);
+  guint64 info = mg_runtime_member (map->runtime, range->module, map->runtime->layout->module_ready_to_run);
   guint64 functions = info ? mg_address_space_u64_or_0 (space, info + 80) : 0;
   guint32 n = info ? MIN (mg_address_space_u32_or_0 (space, info + 88), MAX_FUNCTIONS) : 0, low = 0, high = n;
   guint64 rva = ip - range->begin;

@@ -54,8 +54,8 @@ read_counts (const MgRuntime *runtime, guint64 table, Counts *counts)
     return FALSE;
   if (runtime->layout->packed_counts)
     return read_packed (runtime, class, counts);
-  if (!mg_address_space_u16 (runtime->space, class + (guint64) runtime->layout->class_instance_fields, &instance)
-      || !mg_address_space_u16 (runtime->space, class + (guint64) runtime->layout->class_static_fields, &statics))
+  if (!mg_address_space_u16 (runtime->space, mg_layout_at (class, runtime->layout->class_instance_fields), &instance)
+      || !mg_address_space_u16 (runtime->space, mg_layout_at (class, runtime->layout->class_static_fields), &statics))
     return FALSE;
   counts->instance = instance;
   counts->statics = statics;

@@ -67,7 +67,7 @@ void
 mg_frame_cells_protected (MgCodeMap *map, const MgManagedThread *thread, GArray *cells)
 {
   const MgAddressSpace *space = map->runtime->space;
-  guint64 at = mg_address_space_u64_or_0 (space, thread->address + (guint64) map->runtime->layout->thread_protected);
+  guint64 at = mg_runtime_member (map->runtime, thread->address, map->runtime->layout->thread_protected);
 
   for (guint n = 0; at != 0 && at != G_MAXUINT64 && n < MAX_PROTECTED; n++)
     {

@@ -59,7 +59,7 @@ first_segment (Work *work, guint64 table)
 {
   const MgAddressSpace *space = work->runtime->space;
   guint64 segment
-      = mg_address_space_u64_or_0 (space, table + (guint64) work->runtime->layout->handle_table_first_segment);
+      = mg_address_space_u64_or_0 (space, mg_layout_at (table, work->runtime->layout->handle_table_first_segment));
 
   if (segment == 0 || segment % 0x10000 != 0
       || mg_address_space_u64_or_0 (space, segment + TAIL_AT + 8 + 6 * (guint64) work->n_kinds) != table)

@@ -2,6 +2,103 @@
 
 /* Measured on 6.0.36, 7.0.20, 8.0.0, 8.0.33, 9.0.1, 9.0.22, 10.0.9, 10.0.15 and 11.0.0 on Linux x64. */
 static const MgLayout layouts[] = {
+  /* 6.0.36 and 7.0.20: heap, names, handles and statics were measured; −1 was not. */
+  {
+      .major = 6,
+      .os = MG_OS_LINUX,
+      .architecture = MG_ARCH_X64,
+      .gc_vars_index = -1,
+      .store_first_thread = 160,
+      .store_thread_count = -1,
+      .thread_link = 240,
+      .thread_os_id = 432,
+      .thread_managed_id = -1,
+      .thread_state = -1,
+      .thread_preemptive_disabled = -1,
+      .thread_frame = -1,
+      .thread_exposed_weak = -1,
+      .thread_exposed_strong = -1,
+      .thread_protected = -1,
+      .thread_locals = -1,
+      .alloc_context = 88,
+      .thread_local_data = -1,
+      .collectible_bit = 0x10000000,
+      .packed_counts = TRUE,
+      .class_instance_fields = -1,
+      .class_static_fields = -1,
+      .class_thread_static_fields = -1,
+      .class_attributes = 40,
+      .module_base = -1,
+      .module_peassembly = 16,
+      .peassembly_image = 8,
+      .image_layout_loaded = 112,
+      .image_layout_flat = -1,
+      .image_layout_base = 8,
+      .module_dynamic_metadata = -1,
+      .module_typedef_map = 648,
+      .module_typeref_map = -1,
+      .module_methoddef_map = -1,
+      .module_fielddef_map = -1,
+      .module_type_params = -1,
+      .module_loader_allocator = -1,
+      .module_ready_to_run = -1,
+      .ready_to_run_entry_points = -1,
+      .module_index = -1,
+      .module_local = 1256,
+      .module_local_statics = 32,
+      .domain_assemblies = -1,
+      .loader_allocator_handle = -1,
+      .handle_table_first_segment = 200,
+      .handle_types = 12,
+  },
+  {
+      .major = 7,
+      .os = MG_OS_LINUX,
+      .architecture = MG_ARCH_X64,
+      .gc_vars_index = 34,
+      .store_first_thread = 160,
+      .store_thread_count = -1,
+      .thread_link = 232,
+      .thread_os_id = 424,
+      .thread_managed_id = 32,
+      .thread_state = 8,
+      .thread_preemptive_disabled = 12,
+      .thread_frame = 16,
+      .thread_exposed_weak = -1,
+      .thread_exposed_strong = -1,
+      .thread_protected = -1,
+      .thread_locals = -1,
+      .alloc_context = 88,
+      .thread_local_data = -1,
+      .collectible_bit = 0x10000000,
+      .packed_counts = TRUE,
+      .class_instance_fields = -1,
+      .class_static_fields = -1,
+      .class_thread_static_fields = -1,
+      .class_attributes = 40,
+      .module_base = -1,
+      .module_peassembly = 264,
+      .peassembly_image = 8,
+      .image_layout_loaded = 112,
+      .image_layout_flat = 104,
+      .image_layout_base = 8,
+      .module_dynamic_metadata = -1,
+      .module_typedef_map = 752,
+      .module_typeref_map = -1,
+      .module_methoddef_map = -1,
+      .module_fielddef_map = -1,
+      .module_type_params = -1,
+      .module_loader_allocator = -1,
+      .module_ready_to_run = -1,
+      .ready_to_run_entry_points = -1,
+      .module_index = -1,
+      .module_local = 1224,
+      .module_local_statics = 32,
+      .domain_assemblies = -1,
+      .loader_allocator_handle = -1,
+      .handle_table_first_segment = 200,
+      .handle_types = 12,
+  },
   {
       .major = 8,
       .os = MG_OS_LINUX,
@@ -149,6 +246,56 @@ static const MgLayout layouts[] = {
       .handle_table_first_segment = 56,
       .handle_types = 13,
   },
+  /* From the descriptor of 10.0.9; no dump was at hand. */
+  {
+      .major = 10,
+      .os = MG_OS_LINUX,
+      .architecture = MG_ARCH_ARM64,
+      .gc_vars_index = -1,
+      .store_first_thread = 88,
+      .store_thread_count = 112,
+      .thread_link = 152,
+      .thread_os_id = 336,
+      .thread_managed_id = 16,
+      .thread_state = 0,
+      .thread_preemptive_disabled = 4,
+      .thread_frame = 8,
+      .thread_exposed_weak = 344,
+      .thread_exposed_strong = 352,
+      .thread_protected = -1,
+      .thread_locals = 32,
+      .alloc_context = 8,
+      .thread_local_data = 608,
+      .module_at_24 = TRUE,
+      .wide_rid = TRUE,
+      .collectible_bit = 0x00200000,
+      .class_instance_fields = 50,
+      .class_static_fields = 54,
+      .class_thread_static_fields = 58,
+      .class_attributes = 40,
+      .module_base = 224,
+      .module_peassembly = 216,
+      .peassembly_image = 8,
+      .image_layout_loaded = 128,
+      .image_layout_flat = 120,
+      .image_layout_base = 8,
+      .module_dynamic_metadata = 840,
+      .module_typedef_map = 416,
+      .module_typeref_map = 8,
+      .module_methoddef_map = 448,
+      .module_fielddef_map = 512,
+      .module_type_params = 600,
+      .module_loader_allocator = 176,
+      .module_ready_to_run = 704,
+      .ready_to_run_entry_points = 360,
+      .module_index = -1,
+      .module_local = -1,
+      .module_local_statics = -1,
+      .domain_assemblies = 576,
+      .loader_allocator_handle = 752,
+      .handle_table_first_segment = 56,
+      .handle_types = 13,
+  },
   {
       .major = 11,
       .os = MG_OS_LINUX,
@@ -201,11 +348,41 @@ static const MgLayout layouts[] = {
   },
 };
 
+static int hidden;
+
+void
+mg_layout_hide (int major)
+{
+  hidden = major;
+}
+
 const MgLayout *
 mg_layout_find (int major, MgOperatingSystem os, MgArchitecture architecture)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (layouts); i++)
-    if (layouts[i].major == major && layouts[i].os == os && layouts[i].architecture == architecture)
+    if (layouts[i].major == major && layouts[i].major != hidden && layouts[i].os == os
+        && layouts[i].architecture == architecture)
       return &layouts[i];
   return NULL;
+}
+
+/* How little a row is like what is asked for: newer rows are less like it than older ones, architectures least. */
+static int
+distance (const MgLayout *row, int major, MgArchitecture architecture)
+{
+  int versions = row->major <= major ? 2 * (major - row->major) : 2 * (row->major - major) + 1;
+
+  return versions + (row->architecture != architecture ? 1000 : 0);
+}
+
+const MgLayout *
+mg_layout_nearest (int major, MgOperatingSystem os, MgArchitecture architecture)
+{
+  const MgLayout *best = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (layouts); i++)
+    if (layouts[i].major != hidden && layouts[i].os == os
+        && (best == NULL || distance (&layouts[i], major, architecture) < distance (best, major, architecture)))
+      best = &layouts[i];
+  return best;
 }

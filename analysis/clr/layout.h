@@ -47,7 +47,19 @@ typedef struct
   gint16 handle_types;
 } MgLayout;
 
+/* The address of a member at OFFSET of the structure at BASE; 0, where nothing ever is, when it is not known. */
+static inline guint64
+mg_layout_at (guint64 base, gint16 offset)
+{
+  return offset < 0 ? 0 : base + (guint64) offset;
+}
+
 /* The row for a runtime, or NULL when it is not known. */
 const MgLayout *mg_layout_find (int major, MgOperatingSystem os, MgArchitecture architecture);
+/* The row that a runtime without one is most like: of the nearest version (rather the older), on x64 when there is none
+ * for its architecture. NULL only for an operating system without rows. */
+const MgLayout *mg_layout_nearest (int major, MgOperatingSystem os, MgArchitecture architecture);
+/* For tests: makes the row of version MAJOR unknown; 0 = none. */
+void mg_layout_hide (int major);
 
 G_END_DECLS

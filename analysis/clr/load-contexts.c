@@ -35,8 +35,8 @@ mg_loader_object_of (const MgRuntime *runtime, guint64 table)
   if (!mg_is_collectible (runtime, table))
     return 0;
   module = mg_loader_module_of (runtime, table);
-  native = module ? mg_address_space_u64_or_0 (space, module + (guint64) runtime->layout->module_loader_allocator) : 0;
-  handle = native ? mg_address_space_u64_or_0 (space, native + (guint64) runtime->layout->loader_allocator_handle) : 0;
+  native = module ? mg_runtime_member (runtime, module, runtime->layout->module_loader_allocator) : 0;
+  handle = native ? mg_runtime_member (runtime, native, runtime->layout->loader_allocator_handle) : 0;
   object = handle ? mg_address_space_u64_or_0 (space, handle) : 0;
   scout = object ? mg_address_space_u64_or_0 (space, object + SCOUT_AT) : 0;
   if (scout == 0 || mg_address_space_u64_or_0 (space, scout + SCOUT_NATIVE_AT) != native)

@@ -45,19 +45,19 @@ mg_clr_module_bases (const MgRuntime *runtime, guint64 module, guint64 bases[MG_
   if (layout == NULL || module == 0)
     return 0;
   if (layout->module_base >= 0)
-    bases[n++] = mg_address_space_u64_or_0 (space, module + (guint64) layout->module_base);
+    bases[n++] = mg_address_space_u64_or_0 (space, mg_layout_at (module, layout->module_base));
   /* Module → PEAssembly → PEImage → layout (loaded, else flat) → base */
-  assembly = mg_address_space_u64_or_0 (space, module + (guint64) layout->module_peassembly);
-  image = assembly ? mg_address_space_u64_or_0 (space, assembly + (guint64) layout->peassembly_image) : 0;
+  assembly = mg_address_space_u64_or_0 (space, mg_layout_at (module, layout->module_peassembly));
+  image = assembly ? mg_address_space_u64_or_0 (space, mg_layout_at (assembly, layout->peassembly_image)) : 0;
   if (image != 0)
     {
       const gint16 ways[] = { layout->image_layout_loaded, layout->image_layout_flat };
 
       for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
         {
-          guint64 where = mg_address_space_u64_or_0 (space, image + (guint64) ways[i]);
+          guint64 where = mg_address_space_u64_or_0 (space, mg_layout_at (image, ways[i]));
 
-          bases[n++] = where ? mg_address_space_u64_or_0 (space, where + (guint64) layout->image_layout_base) : 0;
+          bases[n++] = where ? mg_address_space_u64_or_0 (space, mg_layout_at (where, layout->image_layout_base)) : 0;
         }
     }
   return n;
@@ -86,7 +86,7 @@ read_dynamic (const MgRuntime *runtime, MgClrModule *module)
   if (runtime->layout->module_dynamic_metadata < 0)
     return FALSE;
   copy = mg_address_space_u64_or_0 (runtime->space,
-                                    module->address + (guint64) runtime->layout->module_dynamic_metadata);
+                                    mg_layout_at (module->address, runtime->layout->module_dynamic_metadata));
   bytes = runtime->layout->dynamic_metadata_apart ? mg_address_space_u64_or_0 (runtime->space, copy + 16) : copy + 4;
   return copy != 0
          && mg_metadata_read (runtime->space, bytes, mg_address_space_u32_or_0 (runtime->space, copy),

@@ -38,7 +38,8 @@ element_kind (const MgRuntime *runtime, guint64 table)
     return MG_ELEMENT_CLASS;
   if (runtime->layout)
     mg_address_space_u8 (runtime->space,
-                         mg_runtime_class_of (runtime, table) + (guint64) runtime->layout->class_attributes + 8, &kind);
+                         mg_layout_at (mg_runtime_class_of (runtime, table), runtime->layout->class_attributes) + 8,
+                         &kind);
   return kind ? kind : MG_ELEMENT_VALUE_TYPE;
 }
 

@@ -5,8 +5,13 @@
 #include "analysis/base/error.h"
 #include "analysis/clr/elf-symbols.h"
 #include "analysis/clr/globals.h"
+#include "analysis/clr/layout-descriptor.h"
 
 /* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
+/* A descriptor lies in the same library as the collector's variables. */
+#define NEAR (G_GUINT64_CONSTANT (64) << 20)
+/* The poorest descriptor seen (.NET 9) tells 16 members of the layout. */
+#define MIN_PUBLISHED 10
 #define FREE_FLAGS 0x80000001u
 #define FREE_BASE_SIZE 24
 #define STRING_FLAGS 0x80000002u
@@ -285,12 +290,57 @@ version_from_gc (MgRuntime *runtime)
 }
 
 static void
+take_row (MgRuntime *runtime)
+{
+  const MgLayout *row = mg_layout_find (runtime->major, runtime->image->os, runtime->image->architecture);
+
+  if (row == NULL)
+    return;
+  runtime->own_layout = *row;
+  runtime->layout = &runtime->own_layout;
+  runtime->layout_source = MG_LAYOUT_TABLE;
+}
+
+static void
 find_version (MgRuntime *runtime)
 {
   runtime->major = runtime->minor = runtime->patch = -1;
   if (version_from_path (runtime) || version_from_text (runtime) || version_from_gc (runtime))
-    runtime->layout = mg_layout_find (runtime->major, runtime->image->os, runtime->image->architecture);
+    take_row (runtime);
   runtime->checks[MG_CHECK_VERSION] = runtime->layout ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+}
+
+/* What the runtime publishes goes before the table, and is held against it. */
+static void
+use_descriptor (MgRuntime *runtime)
+{
+  guint64 at = mg_elf_symbol_find (runtime->space, runtime->base, "DotNetRuntimeContractDescriptor", NULL);
+  g_autoptr (MgDescriptor) descriptor = at ? mg_descriptor_read (runtime->space, at) : NULL;
+  const MgLayout *start = runtime->layout
+                              ? runtime->layout
+                              : mg_layout_nearest (runtime->major, runtime->image->os, runtime->image->architecture);
+  MgLayout layout;
+  MgLayoutComparison comparison;
+
+  if (descriptor == NULL && runtime->checks[MG_CHECK_SYMBOLS] != MG_CHECK_PASSED)
+    descriptor = mg_descriptor_find (runtime->space, runtime->gc.address, NEAR);
+  if (descriptor == NULL || start == NULL)
+    return;
+  layout = *start;
+  layout.major = runtime->major;
+  layout.architecture = runtime->image->architecture;
+  comparison = mg_layout_from_descriptor (&layout, descriptor);
+  if (comparison.readable && comparison.n_published >= MIN_PUBLISHED)
+    {
+      if (runtime->layout)
+        runtime->checks[MG_CHECK_DESCRIPTOR]
+            = comparison.n_different == 0 && descriptor->n_bad == 0 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+      runtime->own_layout = layout;
+      runtime->layout = &runtime->own_layout;
+      runtime->layout_source = MG_LAYOUT_DESCRIPTOR;
+    }
+  else
+    runtime->checks[MG_CHECK_DESCRIPTOR] = MG_CHECK_FAILED;
 }
 
 MgRuntime *
@@ -307,8 +357,10 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
   if (!find_gc_vars (runtime, progress, error))
     return NULL;
   find_version (runtime);
+  use_descriptor (runtime);
   if (runtime->gc_vars_at == G_MAXUINT)
     mg_globals_find (runtime);
+  runtime->checks[MG_CHECK_LAYOUT] = runtime->layout ? MG_CHECK_PASSED : MG_CHECK_FAILED;
   find_well_known (runtime);
   runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
   if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))

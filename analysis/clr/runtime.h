@@ -22,6 +22,8 @@ typedef enum
   MG_CHECK_STATICS,      /* static fields found hold objects */
   MG_CHECK_STACKS,       /* nine of ten managed frames tell exactly which references they hold */
   MG_CHECK_FILES,        /* files of this machine that stand in for what the core leaves out are those it ran */
+  MG_CHECK_LAYOUT,       /* where things lie in this version is known, from what layout_source says */
+  MG_CHECK_DESCRIPTOR,   /* the runtime's own descriptor and the table of layouts say the same */
   MG_N_CHECKS
 } MgCheck;
 
@@ -32,6 +34,15 @@ typedef enum
   MG_CHECK_FAILED,
 } MgCheckState;
 
+/* Where the layout comes from. */
+typedef enum
+{
+  MG_LAYOUT_UNKNOWN,
+  MG_LAYOUT_TABLE,      /* the built-in table */
+  MG_LAYOUT_DESCRIPTOR, /* the runtime's own contract descriptor; the table for what it does not tell */
+  MG_LAYOUT_CALIBRATED, /* worked out from the memory (calibrate.h) */
+} MgLayoutSource;
+
 typedef struct
 {
   const MgProcessImage *image; /* borrowed */
@@ -40,7 +51,9 @@ typedef struct
   const char *path;            /* of that file; NULL */
   gboolean single_file;        /* the runtime lies in the application's own executable */
   int major, minor, patch;     /* -1 when not known */
-  const MgLayout *layout;      /* NULL: this version is not in the table */
+  const MgLayout *layout;      /* own_layout; NULL: not known */
+  MgLayout own_layout;
+  MgLayoutSource layout_source;
   MgGcVars gc;
   guint gc_vars_at;            /* place of the GC variables among the globals; G_MAXUINT: found by scanning */
   gboolean server;
@@ -69,6 +82,13 @@ guint64 mg_runtime_class_of (const MgRuntime *runtime, guint64 table);
 /* Whether TABLE is one of the classes that the runtime of .NET 11 makes up for suspended async methods, one for each
  * layout of their locals: they share one EEClass, which belongs to a sister with the same parent (Continuation). */
 gboolean mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table);
+
+/* What stands at OFFSET of the structure at BASE; 0 when the offset is not known, or it is not in the dump. */
+static inline guint64
+mg_runtime_member (const MgRuntime *runtime, guint64 base, gint16 offset)
+{
+  return mg_address_space_u64_or_0 (runtime->space, mg_layout_at (base, offset));
+}
 
 /* Whether TABLE passes the closed-loop test of a MethodTable: MethodTable → EEClass → the same MethodTable; or is a
  * continuation's. */

@@ -51,8 +51,8 @@ base_from_module (Work *work, guint64 table)
   if (mg_address_space_u32_or_0 (space, table + FLAGS_AT) & STATICS_MASK)
     return 0;
   module = mg_clr_module_of (work->runtime, table);
-  local = module ? mg_address_space_u64_or_0 (space, module + (guint64) layout->module_local) : 0;
-  return local ? mg_address_space_u64_or_0 (space, local + (guint64) layout->module_local_statics) : 0;
+  local = module ? mg_address_space_u64_or_0 (space, mg_layout_at (module, layout->module_local)) : 0;
+  return local ? mg_address_space_u64_or_0 (space, mg_layout_at (local, layout->module_local_statics)) : 0;
 }
 
 /* .NET 8 and earlier, generic: GenericsStaticsInfo {FieldDesc *, u64 id} behind the optional slots of the
@@ -107,7 +107,7 @@ base_from_dynamic (Work *work, guint64 table)
   if (!mg_statics_dynamic_id (work->runtime, table, &id))
     return 0;
   local = mg_loader_module_of (work->runtime, table);
-  local = local ? mg_address_space_u64_or_0 (space, local + (guint64) work->runtime->layout->module_local) : 0;
+  local = local ? mg_address_space_u64_or_0 (space, mg_layout_at (local, work->runtime->layout->module_local)) : 0;
   if (local == 0 || id >= mg_address_space_u64_or_0 (space, local + 16))
     return 0;
   at = mg_address_space_u64_or_0 (space, local + 8) + 16 * id;

@@ -36,7 +36,7 @@ static guint64
 base_from_array (const Work *work, guint64 thread, guint32 index)
 {
   const MgAddressSpace *space = work->runtime->space;
-  guint64 data = mg_address_space_u64_or_0 (space, thread + (guint64) work->runtime->layout->thread_local_data);
+  guint64 data = mg_runtime_member (work->runtime, thread, work->runtime->layout->thread_local_data);
   guint64 array = data ? mg_address_space_u64_or_0 (space, data + 8) : 0;
   guint32 offset = index & 0xffffff;
 
@@ -51,7 +51,7 @@ static guint64
 base_from_module (const Work *work, guint64 thread, const Place *place)
 {
   const MgAddressSpace *space = work->runtime->space;
-  guint64 block = thread + (guint64) work->runtime->layout->thread_local_data, module, at, handle, holder;
+  guint64 block = mg_layout_at (thread, work->runtime->layout->thread_local_data), module, at, handle, holder;
 
   if (place->index >= mg_address_space_u64_or_0 (space, block + 8))
     return 0;
@@ -91,7 +91,7 @@ find_place (const Work *work, guint64 table, Place *place)
     }
   place->dynamic = mg_statics_dynamic_id (runtime, table, &place->id);
   module = place->dynamic ? mg_loader_module_of (runtime, table) : mg_clr_module_of (runtime, table);
-  return module != 0 && mg_address_space_u32 (space, module + (guint64) runtime->layout->module_index, &place->index);
+  return module != 0 && mg_address_space_u32 (space, mg_layout_at (module, runtime->layout->module_index), &place->index);
 }
 
 static void

@@ -20,11 +20,12 @@ add_thread (MgRuntime *runtime, GArray *threads, guint64 address)
   const MgAddressSpace *space = runtime->space;
   MgManagedThread thread = { .address = address };
 
-  thread.os_id = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_os_id);
-  thread.managed_id = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_managed_id);
-  thread.state = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_state);
-  thread.cooperative = mg_address_space_u32_or_0 (space, address + (guint64) layout->thread_preemptive_disabled) != 0;
-  thread.frame = mg_address_space_u64_or_0 (space, address + (guint64) layout->thread_frame);
+  thread.os_id = mg_address_space_u32_or_0 (space, mg_layout_at (address, layout->thread_os_id));
+  thread.managed_id = mg_address_space_u32_or_0 (space, mg_layout_at (address, layout->thread_managed_id));
+  thread.state = mg_address_space_u32_or_0 (space, mg_layout_at (address, layout->thread_state));
+  thread.cooperative
+      = mg_address_space_u32_or_0 (space, mg_layout_at (address, layout->thread_preemptive_disabled)) != 0;
+  thread.frame = mg_address_space_u64_or_0 (space, mg_layout_at (address, layout->thread_frame));
   thread.native = thread.os_id != 0 ? find_native (runtime->image, thread.os_id) : NULL;
   g_array_append_val (threads, thread);
 }
@@ -35,7 +36,7 @@ follow_list (MgRuntime *runtime, guint64 store, GArray *threads)
 {
   const MgLayout *layout = runtime->layout;
   guint64 link = (guint64) layout->thread_link;
-  guint64 node = mg_address_space_u64_or_0 (runtime->space, store + (guint64) layout->store_first_thread);
+  guint64 node = mg_address_space_u64_or_0 (runtime->space, mg_layout_at (store, layout->store_first_thread));
 
   while (node != 0 && threads->len < MAX_THREADS)
     {
@@ -46,18 +47,30 @@ follow_list (MgRuntime *runtime, guint64 store, GArray *threads)
     }
 }
 
+/* As many as the runtime counted; where its count is not known, all are threads of the process. */
+static gboolean
+is_complete (const MgRuntime *runtime, guint64 store, const GArray *threads)
+{
+  guint32 count;
+
+  if (mg_address_space_u32 (runtime->space, mg_layout_at (store, runtime->layout->store_thread_count), &count))
+    return count == threads->len;
+  for (guint i = 0; i < threads->len; i++)
+    if (g_array_index (threads, MgManagedThread, i).os_id != 0 && !g_array_index (threads, MgManagedThread, i).native)
+      return FALSE;
+  return threads->len > 0;
+}
+
 GArray *
 mg_threads_read (MgRuntime *runtime)
 {
   GArray *threads = g_array_new (FALSE, TRUE, sizeof (MgManagedThread));
   guint64 store = mg_runtime_neighbour (runtime, -4);
-  guint32 count = 0;
 
-  if (runtime->layout == NULL || store == 0)
+  if (runtime->layout == NULL || store == 0 || runtime->layout->thread_link < 0)
     return threads;
   follow_list (runtime, store, threads);
-  count = mg_address_space_u32_or_0 (runtime->space, store + (guint64) runtime->layout->store_thread_count);
-  runtime->checks[MG_CHECK_THREADS] = count == threads->len ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  runtime->checks[MG_CHECK_THREADS] = is_complete (runtime, store, threads) ? MG_CHECK_PASSED : MG_CHECK_FAILED;
   return threads;
 }
 
@@ -73,10 +86,10 @@ mg_threads_read_contexts (MgRuntime *runtime, GArray *contexts)
       MgAllocContext context;
 
       if (layout->thread_locals >= 0)
-        at = mg_address_space_u64_or_0 (runtime->space, at + (guint64) layout->thread_locals);
+        at = mg_address_space_u64_or_0 (runtime->space, mg_layout_at (at, layout->thread_locals));
       if (at == 0)
         continue;
-      at += (guint64) layout->alloc_context;
+      at = mg_layout_at (at, layout->alloc_context);
       context.start = mg_address_space_u64_or_0 (runtime->space, at);
       context.limit = mg_address_space_u64_or_0 (runtime->space, at + 8);
       if (context.start != 0 && context.start <= context.limit)

@@ -195,6 +195,16 @@ core_checks (MgReader *reader)
     [MG_CHECK_STATICS] = { "statics", N_ ("Static fields hold objects") },
     [MG_CHECK_STACKS] = { "stacks", N_ ("Methods on the stacks tell which local variables they use") },
     [MG_CHECK_FILES] = { "files", N_ ("Files read in place of what the core leaves out are those the process ran") },
+    [MG_CHECK_LAYOUT] = { "layout", N_ ("Where things lie in this version of the runtime is known") },
+    [MG_CHECK_DESCRIPTOR]
+    = { "descriptor", N_ ("The runtime’s own description and the built-in table of layouts say the same") },
+  };
+  static const char *const sources[] = {
+    [MG_LAYOUT_UNKNOWN] = NULL,
+    [MG_LAYOUT_TABLE] = N_ ("Where things lie in this version of the runtime is known, from the built-in table"),
+    [MG_LAYOUT_DESCRIPTOR] = N_ ("Where things lie in this version of the runtime is known, from its own description"),
+    [MG_LAYOUT_CALIBRATED]
+    = N_ ("Where things lie in this version of the runtime is known, worked out from the memory itself"),
   };
   const MgRuntime *runtime = ((MgCoreReader *) reader)->clr->runtime;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgSelfCheck));
@@ -202,6 +212,9 @@ core_checks (MgReader *reader)
   for (guint i = 0; i < MG_N_CHECKS; i++)
     {
       MgSelfCheck row = { texts[i].id, _ (texts[i].what), (int) runtime->checks[i] };
+
+      if (i == MG_CHECK_LAYOUT && sources[runtime->layout_source])
+        row.what = _ (sources[runtime->layout_source]);
 
       if (i == MG_CHECK_STACKS && runtime->n_stack_frames > 0)
         row.what = frames_text (runtime);

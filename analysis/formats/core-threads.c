@@ -47,7 +47,7 @@ thread_object (MgCoreReader *self, const MgManagedThread *thread)
 
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
     {
-      guint64 cell = mg_address_space_u64_or_0 (space, thread->address + (guint64) places[i]);
+      guint64 cell = mg_address_space_u64_or_0 (space, mg_layout_at (thread->address, places[i]));
       guint64 object = cell ? mg_address_space_u64_or_0 (space, cell) : 0;
 
       if (object != 0)
