@@ -91,7 +91,8 @@ find_place (const Work *work, guint64 table, Place *place)
     }
   place->dynamic = mg_statics_dynamic_id (runtime, table, &place->id);
   module = place->dynamic ? mg_loader_module_of (runtime, table) : mg_clr_module_of (runtime, table);
-  return module != 0 && mg_address_space_u32 (space, mg_layout_at (module, runtime->layout->module_index), &place->index);
+  return module != 0
+         && mg_address_space_u32 (space, mg_layout_at (module, runtime->layout->module_index), &place->index);
 }
 
 static void
