@@ -13,6 +13,12 @@
 void
 mg_snapshot_clear_parts (MgSnapshot *snapshot)
 {
+  if (snapshot->base)
+    {
+      snapshot->tree = NULL; /* lent */
+      snapshot->reverse = NULL;
+      snapshot->dominators = NULL;
+    }
   g_free (snapshot->type_retained);
   g_clear_pointer (&snapshot->instances, mg_instances_free);
   g_clear_pointer (&snapshot->dominators, mg_dominators_free);
@@ -59,9 +65,26 @@ note_dead_objects (MgSnapshot *snapshot)
 #pragma GCC diagnostic pop
 }
 
+/* A view's nodes are its base's: what depends on nodes alone is made there, and lent. */
+static gboolean
+borrow (MgSnapshot *snapshot, guint need, MgProgress *progress, GError **error)
+{
+  if (!mg_snapshot_ensure (snapshot->base, need, progress, error))
+    return FALSE;
+  if (need == MG_NEED_TREE)
+    snapshot->tree = snapshot->base->tree;
+  else if (need == MG_NEED_REVERSE)
+    snapshot->reverse = snapshot->base->reverse;
+  else
+    snapshot->dominators = snapshot->base->dominators;
+  return TRUE;
+}
+
 static gboolean
 make_tree (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 {
+  if (snapshot->base)
+    return borrow (snapshot, MG_NEED_TREE, progress, error);
   snapshot->tree = mg_tree_new (snapshot->graph, MG_ROOT_ALL_KINDS, progress, error);
   return snapshot->tree != NULL;
 }
@@ -69,6 +92,8 @@ make_tree (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 static gboolean
 make_reverse (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 {
+  if (snapshot->base)
+    return borrow (snapshot, MG_NEED_REVERSE, progress, error);
   snapshot->reverse = mg_reverse_new (snapshot->graph, progress, error);
   return snapshot->reverse != NULL;
 }
@@ -76,6 +101,8 @@ make_reverse (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 static gboolean
 make_dominators (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 {
+  if (snapshot->base)
+    return borrow (snapshot, MG_NEED_DOMINATORS, progress, error);
   snapshot->dominators = mg_dominators_new (snapshot->graph, snapshot->reverse, progress, error);
   return snapshot->dominators != NULL;
 }

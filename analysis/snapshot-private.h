@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 struct _MgSnapshot
 {
   MgReader *reader;
+  MgSnapshot *base; /* of a view: the snapshot that makes and owns tree, reverse edges and dominators; NULL. Borrowed:
+                     * the reader holds it */
   GMutex lock; /* guards WORKING */
   GCond idle;
   gboolean working;
@@ -33,6 +35,9 @@ struct _MgSnapshot
   gboolean walk_saved;
   guint n_opening_notes, n_graph_notes; /* the notes between these came with the graph */
 };
+
+/* A snapshot that looks at BASE through READER (taken), which holds a reference on BASE. */
+MgSnapshot *mg_snapshot_new_view (MgReader *reader, MgSnapshot *base) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Frees what was made. */
 void mg_snapshot_clear_parts (MgSnapshot *snapshot);

@@ -54,6 +54,15 @@ mg_snapshot_new_for_graph (MgGraph *graph, const char *name)
 }
 
 MgSnapshot *
+mg_snapshot_new_view (MgReader *reader, MgSnapshot *base)
+{
+  MgSnapshot *snapshot = snapshot_new_for_reader (reader);
+
+  snapshot->base = base;
+  return snapshot;
+}
+
+MgSnapshot *
 mg_snapshot_ref (MgSnapshot *snapshot)
 {
   return g_atomic_rc_box_acquire (snapshot);
@@ -117,6 +126,9 @@ mg_snapshot_capability (MgSnapshot *snapshot, MgCapability capability)
 const MgNote *
 mg_snapshot_notes (MgSnapshot *snapshot, guint *n)
 {
+  /* Notes tell numbers, never names: those of a view are its base's. */
+  if (snapshot->base)
+    return mg_snapshot_notes (snapshot->base, n);
   *n = (guint) g_atomic_int_get (&snapshot->reader->n_notes);
   return snapshot->reader->notes;
 }

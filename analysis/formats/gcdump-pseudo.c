@@ -81,8 +81,8 @@ find_group (Pseudo *pseudo, guint32 parent, const char *name)
 }
 
 /* "[static var TYPE.FIELD]": the type is the one that declares the field, and of a thread static the thread follows:
- * "[static var TYPE.FIELD, thread 5]". Where the declaring type is not known it is the type of the value, as in the files
- * of the usual tools. */
+ * "[static var TYPE.FIELD, thread 5]". Where the declaring type is not known it is the type of the value, as in the
+ * files of the usual tools. */
 static guint32
 add_static (Pseudo *pseudo, guint32 group, const MgRoot *root, const MgNode *targets, guint32 n)
 {

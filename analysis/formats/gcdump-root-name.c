@@ -137,7 +137,8 @@ local_label (const char *name)
   static const char *const endings[] = { " " MG_GCDUMP_CONSERVATIVE_LOCALS "]", " local vars]" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (name[0] == '[' && g_str_has_suffix (name, endings[i]) && strcmp (name + 1, MG_GCDUMP_CONSERVATIVE_LOCALS "]") != 0)
+    if (name[0] == '[' && g_str_has_suffix (name, endings[i])
+        && strcmp (name + 1, MG_GCDUMP_CONSERVATIVE_LOCALS "]") != 0)
       return g_strndup (name + 1, strlen (name) - 1 - strlen (endings[i]));
   return NULL;
 }

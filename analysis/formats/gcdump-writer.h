@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const MgSnapshotInfo *info; /* what is known of the process; NULL */
-  const char *tool;           /* NULL: "mangrove"; with ", from TOOL" when the classes that declare statics are not known */
+  /* NULL: "mangrove"; with ", from TOOL" when the classes that declare statics are not known. */
+  const char *tool;
   const MgGcdumpSegment *segments; /* by start */
   guint n_segments;
 } MgGcdumpWriteOptions;

@@ -66,6 +66,14 @@ graph_clear (gpointer data)
   MgGraph *graph = data;
 
   g_clear_pointer (&graph->types, mg_type_table_unref);
+  if (graph->lender)
+    {
+      g_free (graph->type);
+      g_free (graph->roots);
+      g_string_chunk_free (graph->texts);
+      mg_graph_unref (graph->lender);
+      return;
+    }
   mg_mapping_free_array (graph->mapping, graph->type);
   mg_mapping_free_array (graph->mapping, graph->size);
   mg_mapping_free_array (graph->mapping, graph->target);
@@ -83,6 +91,23 @@ mg_graph_unref (MgGraph *graph)
 {
   if (graph)
     g_atomic_rc_box_release_full (graph, graph_clear);
+}
+
+MgGraph *
+mg_graph_new_view (const MgGraph *graph, MgTypeTable *types, const MgTypeId *view_type)
+{
+  MgGraph *view = g_atomic_rc_box_new0 (MgGraph);
+
+  *view = *graph;
+  view->lender = mg_graph_ref ((MgGraph *) graph);
+  view->mapping = NULL;
+  view->types = mg_type_table_ref (types);
+  view->roots = g_memdup2 (graph->roots, graph->n_roots * sizeof *graph->roots);
+  view->texts = g_string_chunk_new (4096);
+  view->type = g_new (MgTypeId, graph->n_nodes);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    view->type[i] = graph->type[i] == MG_TYPE_NONE ? MG_TYPE_NONE : view_type[graph->type[i]];
+  return view;
 }
 
 guint64

@@ -35,12 +35,19 @@ struct _MgGraph
   MgRoot *roots;       /* n_roots of them: root node k is roots[k - 1] */
   GStringChunk *texts; /* owns the roots' labels and notes */
   GHashTable *conditional; /* key << 32 | value of edges that hold only while the key lives; NULL: none */
+  MgGraph *lender;    /* whose arrays these are, all but `types`, `type`, `roots` and `texts`; NULL: its own */
   MgMapping *mapping; /* of a saved index, in which the arrays lie; NULL: they are the graph's own */
 };
 
 MgGraph *mg_graph_ref (MgGraph *graph);
 void mg_graph_unref (MgGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgGraph, mg_graph_unref)
+
+/* The same nodes and references under other types: TYPES, and VIEW_TYPE gives the new type of each old one. Labels of
+ * roots may be replaced, before the view is shared (in `texts`). Memory: 4 bytes an object. O(objects). */
+MgGraph *mg_graph_new_view (const MgGraph *graph,
+                            MgTypeTable *types,
+                            const MgTypeId *view_type) G_GNUC_WARN_UNUSED_RESULT;
 
 static inline MgNode
 mg_graph_first_object (const MgGraph *graph)

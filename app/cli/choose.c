@@ -35,6 +35,17 @@ equal_but_for_blanks (const char *a, const char *b)
     }
 }
 
+/* A type goes by the name that was typed: its own, and when names are hidden its real one. */
+static gboolean
+is_wanted (MgRun *run, const MgType *type, gboolean (*equal) (const char *a, const char *b))
+{
+  const char *wanted = run->options->type;
+
+  if (wanted == NULL)
+    return mg_run_match_name (run, type->name);
+  return equal (type->name, wanted) || equal (mg_snapshot_real_name (run->snapshot, type->name), wanted);
+}
+
 static void
 add_types_if (MgRun *run, GArray *found, gboolean (*equal) (const char *a, const char *b))
 {
@@ -45,9 +56,11 @@ add_types_if (MgRun *run, GArray *found, gboolean (*equal) (const char *a, const
     {
       const MgType *type = mg_type_table_get (stats->types, id);
 
-      if (stats->tally[id].count == 0 || (options->module && !is_module (type, options->module)))
+      if (stats->tally[id].count == 0
+          || (options->module && !is_module (type, options->module)
+              && !is_module (mg_snapshot_real_type (run->snapshot, id), options->module)))
         continue;
-      if (options->type ? equal (type->name, options->type) : mg_options_match_name (options, type->name))
+      if (is_wanted (run, type, equal))
         g_array_append_val (found, id);
     }
 }

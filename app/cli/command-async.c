@@ -69,7 +69,7 @@ filter_rows (const MgRun *run, const MgAsyncRows *async, GArray *rows, gboolean 
           guint32 example = g_array_index (rows, MgAsyncChainRow, end).example;
 
           wanted
-              = wanted || mg_options_match_name (run->options, g_array_index (async->rows, MgAsyncRow, example).name);
+              = wanted || mg_run_match_name (run, g_array_index (async->rows, MgAsyncRow, example).name);
         }
       for (guint k = i; wanted && k < end; k++)
         g_array_index (rows, MgAsyncChainRow, kept++) = g_array_index (rows, MgAsyncChainRow, k);

@@ -76,7 +76,7 @@ match_types (const Tree *tree)
   guint8 *matches = g_new0 (guint8, (gsize) types->n_types + 1);
 
   for (MgTypeId id = 0; id < types->n_types; id++)
-    matches[id] = mg_options_match_name (tree->run->options, types->types[id].name);
+    matches[id] = mg_run_match_name (tree->run, types->types[id].name);
   return matches;
 }
 

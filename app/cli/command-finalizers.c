@@ -56,7 +56,7 @@ run_finalizers (MgRun *run, GError **error)
       const MgFinalizerRow *row = &g_array_index (rows, MgFinalizerRow, i);
 
       ready += row->ready;
-      if (mg_options_match_name (run->options, mg_dump_type_name (finalizers.graph, row->object)))
+      if (mg_run_match_name (run, mg_dump_type_name (finalizers.graph, row->object)))
         mg_kind_groups_add (places, groups, row->ready ? 0 : 1, finalizers.graph, row->object);
     }
   mg_kind_groups_sort (groups);

@@ -63,7 +63,7 @@ filter_rows (const MgRun *run, const MgGraph *graph, GArray *rows)
     {
       MgHandleRow row = g_array_index (rows, MgHandleRow, i);
 
-      if (mg_options_match_name (run->options, mg_dump_type_name (graph, row.object)))
+      if (mg_run_match_name (run, mg_dump_type_name (graph, row.object)))
         g_array_index (rows, MgHandleRow, kept++) = row;
     }
   g_array_set_size (rows, kept);

@@ -55,7 +55,8 @@ choose_types (Roots *roots, GError **error)
     }
   collect_set (roots, types);
   if (roots->run->options->type)
-    roots->name = g_strdup (roots->run->options->type);
+    roots->name = g_strdup (mg_type_table_get (mg_snapshot_types (roots->run->snapshot),
+                                               g_array_index (types, MgTypeId, 0))->name);
   else
     /* Translators: "All 2,503 objects of 25 types are kept alive by …" */
     roots->name = g_strdup_printf (

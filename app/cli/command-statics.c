@@ -75,7 +75,7 @@ filter_rows (const MgRun *run, GArray *rows, guint32 *kept)
       const MgStaticRow *row = &g_array_index (rows, MgStaticRow, i);
       g_autofree char *name = g_strdup_printf ("%s.%s", row->class_name, row->field);
 
-      if (mg_options_match_name (run->options, name))
+      if (mg_run_match_name (run, name))
         kept[n++] = i;
     }
   return n;

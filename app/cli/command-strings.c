@@ -77,21 +77,34 @@ write_rows (MgRun *run, GArray *rows, const MgTally *all, GError **error)
   return mg_run_write_table (run, &table, rows->len, error);
 }
 
+static void
+hide_text (MgRun *run, MgDuplicateString *row)
+{
+  g_clear_pointer (&row->text, g_free);
+  row->holder = mg_snapshot_redacted_type (run->snapshot, row->holder);
+}
+
 static gboolean
 run_strings (MgRun *run, GError **error)
 {
+  MgSnapshot *real = mg_snapshot_unredacted (run->snapshot);
   g_autoptr (GArray) rows = NULL;
   GError *local = NULL;
   MgTally all = { 0, 0 };
 
-  if (!mg_snapshot_ensure (run->snapshot, MG_NEED_INSTANCES | MG_NEED_REVERSE, run->progress, error))
+  if (!mg_snapshot_ensure (run->snapshot, MG_NEED_GRAPH, run->progress, error))
     return FALSE;
-  rows = mg_duplicate_strings_new (run->snapshot, &all, run->progress, &local);
+  /* Which texts are the same is known to the snapshot behind a view only; what they are is not shown there. */
+  if (!mg_snapshot_ensure (real, MG_NEED_INSTANCES | MG_NEED_REVERSE, run->progress, error))
+    return FALSE;
+  rows = mg_duplicate_strings_new (real, &all, run->progress, &local);
+  for (guint i = 0; rows && i < rows->len && real != run->snapshot; i++)
+    hide_text (run, &g_array_index (rows, MgDuplicateString, i));
   if (rows)
     return write_rows (run, rows, &all, error);
   if (local == NULL)
     g_set_error (&local, MG_ERROR, MG_ERROR_NOT_FOUND, _("this file has no texts: %s"),
-                 mg_snapshot_capability (run->snapshot, MG_CAPABILITY_VALUES).reason);
+                 mg_snapshot_capability (real, MG_CAPABILITY_VALUES).reason);
   g_propagate_error (error, local);
   return FALSE;
 }

@@ -55,14 +55,14 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
 static gboolean
 fits (const MgRun *run, const MgGraph *graph, MgNode object)
 {
-  return object != MG_NODE_NONE && mg_options_match_name (run->options, mg_dump_type_name (graph, object));
+  return object != MG_NODE_NONE && mg_run_match_name (run, mg_dump_type_name (graph, object));
 }
 
 /* --filter looks at the callback, and at the types of the objects that the timer holds. */
 static gboolean
 wanted (const MgRun *run, const MgGraph *graph, const MgTimerRow *row)
 {
-  return run->options->filter == NULL || (row->callback && mg_options_match_name (run->options, row->callback))
+  return run->options->filter == NULL || (row->callback && mg_run_match_name (run, row->callback))
          || fits (run, graph, row->target) || fits (run, graph, row->state);
 }
 

@@ -57,7 +57,7 @@ group_of_node (MgNode node, gpointer user_data)
   const MgGraph *graph = mg_snapshot_graph (types->run->snapshot);
   MgTypeId type = graph->type[node];
 
-  if (type == MG_TYPE_NONE || !mg_options_match_name (types->run->options, mg_type_table_get (graph->types, type)->name)
+  if (type == MG_TYPE_NONE || !mg_run_match_name (types->run, mg_type_table_get (graph->types, type)->name)
       || !mg_object_filter_pass (mg_run_object_filter (types->run->options), types->run->snapshot, node))
     return MG_GROUP_NONE;
   return types->groups ? types->groups->group_of[type] : type;
@@ -105,7 +105,7 @@ collect_rows (Types *types)
   g_autofree Row *rows = g_new0 (Row, (gsize) n + 1);
 
   for (MgTypeId id = 0; id < table->n_types; id++)
-    if (types->stats->tally[id].count > 0 && mg_options_match_name (types->run->options, table->types[id].name))
+    if (types->stats->tally[id].count > 0 && mg_run_match_name (types->run, table->types[id].name))
       {
         add_to_row (&rows[types->groups ? types->groups->group_of[id] : id], &types->stats->tally[id]);
         add_to_row (&types->total, &types->stats->tally[id]);

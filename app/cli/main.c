@@ -93,11 +93,13 @@ open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
                             .n_threads = options->threads,
                             .memory_limit = options->memory_limit,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
+  g_autoptr (MgSnapshot) real = NULL;
 
   if (options->folders)
     how.file_folders = (const char *const *) options->folders->pdata;
   mg_parallel_set_threads (options->threads);
-  return mg_snapshot_open (options->arguments[0], &how, progress, error);
+  real = mg_snapshot_open (options->arguments[0], &how, progress, error);
+  return real ? mg_snapshot_redacted (real, options->redact) : NULL;
 }
 
 /* What took long is kept for the next time, once the answer is out and nobody waits for it any more. */

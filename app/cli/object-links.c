@@ -48,7 +48,7 @@ add_link (MgObjectLinks *links, MgNode node, guint32 count)
   MgObjectLink link = { node, count };
 
   if (!mg_graph_is_object (graph, node)
-      || !mg_options_match_name (links->run->options, mg_graph_type_of (graph, node)->name))
+      || !mg_run_match_name (links->run, mg_graph_type_of (graph, node)->name))
     return;
   g_array_append_val (links->links, link);
   links->bytes += mg_graph_size (graph, node);

@@ -269,14 +269,17 @@ read_files (MgOptions *options, const MgCommand *command, const char *value, GEr
   return TRUE;
 }
 
-/* Accepting it without doing it would be a promise broken where it matters most. */
 static gboolean
 read_redact (MgOptions *options, const MgCommand *command, const char *value, GError **error)
 {
-  g_set_error (error, MG_ERROR, MG_ERROR_USAGE,
-               _("--redact: this version cannot hide names or values in the output of “%s”; nothing was printed"),
-               command->name);
-  return FALSE;
+  const char *ids[MG_N_REDACTIONS];
+  guint n = 0, i;
+
+  for (MgRedaction how = MG_REDACT_VALUES; how < MG_N_REDACTIONS; how++)
+    ids[n++] = mg_redaction_id (how);
+  i = read_word ("redact", value, ids, n, error);
+  options->redact = (MgRedaction) (MG_REDACT_VALUES + i);
+  return i < n;
 }
 
 static const MgOptionSpec specs[MG_N_OPTIONS] = {
@@ -342,7 +345,10 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   = { "memory-limit", 0, "SIZE", N_ ("compute nothing that takes more memory, such as 4G; default: what is free"),
       read_memory_limit },
   [MG_OPTION_NO_INDEX] = { "no-index", 0, NULL, N_ ("neither read nor write a saved index"), read_no_index },
-  [MG_OPTION_REDACT] = { "redact", 0, "WHAT", NULL, read_redact },
+  [MG_OPTION_REDACT] = { "redact", 0, "WHAT",
+                          N_ ("values: no texts or numbers of the process; names: besides, other names for types, "
+                              "fields, methods, modules, process and file, the same one throughout"),
+                          read_redact },
   [MG_OPTION_HELP] = { "help", 'h', NULL, N_ ("this text"), read_help },
 };
 

@@ -5,6 +5,7 @@
 
 #include "analysis/export/heap-export.h"
 #include "analysis/graph/root-kind.h"
+#include "analysis/redact/redact.h"
 #include "analysis/stats/type-stats.h"
 
 G_BEGIN_DECLS
@@ -128,6 +129,7 @@ typedef struct
   guint max_nodes;
   MgHeapFormat to; /* MG_N_HEAP_FORMATS when not given */
   MgHeapRows rows;
+  MgRedaction redact;
 
   char **arguments; /* what is no option, NULL-terminated */
   guint n_arguments;

@@ -7,6 +7,13 @@
 #include "analysis/base/radix-sort.h"
 #include "analysis/report/digits.h"
 
+gboolean
+mg_run_match_name (const MgRun *run, const char *name)
+{
+  return run->options->filter == NULL
+         || mg_options_match_name (run->options, mg_snapshot_real_name (run->snapshot, name));
+}
+
 json_t *
 mg_run_file_json (const MgRun *run)
 {
@@ -18,6 +25,8 @@ mg_run_file_json (const MgRun *run)
   json_object_set_new (file, "format", mg_json_string (info->format));
   json_object_set_new (file, "size", mg_json_number (info->file_size));
   json_object_set_new (file, "damaged", json_boolean (mg_snapshot_damaged (run->snapshot)));
+  if (run->options->redact != MG_REDACT_NOTHING)
+    json_object_set_new (file, "redacted", json_string (mg_redaction_id (run->options->redact)));
   return file;
 }
 

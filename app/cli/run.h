@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Whether the type or static field NAME of the snapshot passes --filter and --exact: by its real name, when names are
+ * hidden. */
+gboolean mg_run_match_name (const MgRun *run, const char *name);
+
 /* What JSON says about the file in every answer. New reference. */
 json_t *mg_run_file_json (const MgRun *run) G_GNUC_WARN_UNUSED_RESULT;
 /* The file's notes and the command's own, as strings. New reference. */

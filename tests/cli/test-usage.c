@@ -110,7 +110,7 @@ static const struct
   { { "types", "FILE", "--live", "--dead" }, "exclude each other" },
   { { "types", "FILE", "--generation", "3" }, "There are: 0, 1, 2, loh, poh, frozen" },
   { { "types", "FILE", "--by", "colour" }, "There are: type, namespace, module" },
-  { { "types", "FILE", "--redact", "names" }, "cannot hide names" },
+  { { "types", "FILE", "--redact", "name" }, "did you mean names?" },
   { { "types", "FILE", "--paths", "3" }, "unknown option --paths" },
   { { "types", "FILE", "-x" }, "unknown option -x" },
   { { "info", "FILE", "--top", "3" }, "unknown option --top" },
