@@ -52,9 +52,9 @@ closing_bracket (const char *text)
   return NULL;
 }
 
-/* The method that INNER, between the outer brackets of a state machine's name, stands for, with CLASS ("Program.", "")
- * before its name: "Load"; "<Main>$" of a program without Main; "<Run>b__4_0", a lambda in Run; "<Run>g__Retry|4_0",
- * its local function. */
+/* The method that people wrote of which the compiler made INNER, with CLASS ("Program.", "") before its name: "Load" is
+ * itself; "<Main>$" of a program without Main; "<Run>b__4_0", a lambda in Run; "<Run>g__Retry|4_0", its local function.
+ */
 static char *
 method_words (const char *inner, const char *class)
 {
@@ -68,7 +68,12 @@ method_words (const char *inner, const char *class)
   outer = g_strdup_printf ("%s%.*s", class, (int) strcspn (start, ">"), start);
   bar = g_str_has_prefix (end, ">g__") ? strchr (end, '|') : NULL;
   if (bar)
-    return g_strdup_printf ("%s%.*s", class, (int) (bar - end - 4), end + 4);
+    {
+      g_autofree char *local = g_strndup (end + 4, (gsize) (bar - end - 4));
+
+      /* Translators: a local function, and the method that it is written in. */
+      return g_strdup_printf (_ ("%s in %s"), local, outer);
+    }
   if (g_str_has_prefix (end, ">b__"))
     /* Translators: an unnamed function; %s is the method it was written in. */
     return g_strdup_printf (_ ("lambda in %s"), outer);
@@ -223,19 +228,6 @@ mg_label_type_full (const char *type_name)
 
 /* ---- Methods ---- */
 
-/* "Fill" of "<Fill>b__37_0", which is a lambda, and of "<Fill>g__Each|3_0", a local function: *LOCAL is its name, of
- * others NULL. NULL: a method that people named. */
-static char *
-method_around (const char *method, char **local)
-{
-  const char *end = *method == '<' ? strstr (method, ">b__") : NULL;
-
-  *local = NULL;
-  if (*method == '<' && end == NULL && (end = strstr (method, ">g__")) != NULL)
-    *local = g_strndup (end + 4, strcspn (end + 4, "|"));
-  return end ? g_strndup (method + 1, (gsize) (end - method - 1)) : NULL;
-}
-
 /* The class that people wrote around what the compiler made of it: "Zoo.Program" of "Zoo.Program+<>c". */
 static char *
 written_class (const char *type)
@@ -249,29 +241,20 @@ char *
 mg_label_method (const char *method_name)
 {
   const char *dot = strrchr (method_name, '.');
-  g_autofree char *type = NULL, *class = NULL, *title = NULL, *around = NULL, *local = NULL, *whole = NULL;
+  g_autofree char *type = NULL, *class = NULL, *title = NULL, *prefix = NULL, *whole = NULL;
 
   if (dot && dot > method_name && dot[-1] == '.')
     dot--; /* constructors are called ".ctor" */
   if (dot == NULL)
     return g_strdup (method_name);
   type = g_strndup (method_name, (gsize) (dot - method_name));
-  around = method_around (dot + 1, &local);
-  class = around ? written_class (type) : g_strdup (type);
+  class = dot[1] == '<' ? written_class (type) : g_strdup (type);
   title = mg_label_type_title (class);
   if (strcmp (dot + 1, "MoveNext") == 0 && strstr (type, ">d__") != NULL)
     return g_steal_pointer (&title);
-  whole = g_strdup_printf ("%s.%s", title, around ? around : dot + 1);
-  if (g_utf8_strlen (whole, -1) > METHOD_CHARS)
-    {
-      g_free (whole);
-      whole = g_strdup (around ? around : dot + 1);
-    }
-  if (local)
-    /* Translators: a local function, and the method that it is written in. */
-    return g_strdup_printf (_ ("%s in %s"), local, whole);
-  if (around)
-    /* Translators: a method without a name, and the method that it is written in. */
-    return g_strdup_printf (_ ("lambda in %s"), whole);
-  return g_steal_pointer (&whole);
+  prefix = g_strconcat (title, ".", NULL);
+  whole = method_words (dot + 1, prefix);
+  if (g_utf8_strlen (whole, -1) <= METHOD_CHARS)
+    return g_steal_pointer (&whole);
+  return method_words (dot + 1, "");
 }

@@ -234,7 +234,7 @@ test_titles (void)
       "Int32>+<Fill>d__3>",
       "async Fill" },
     { "AsyncStateMachineBox<System.Int32, MyApp.Program+<>c+<<Run>b__4_0>d>", "async lambda in Run" },
-    { "MyApp.Program+<<Run>g__Retry|4_0>d", "async Retry" },
+    { "MyApp.Program+<<Run>g__Retry|4_0>d", "async Retry in Run" },
     { "MyApp.Program+<>c__DisplayClass3_0", "closure in Program" },
     { "<>c__DisplayClass3_0", "closure" },
     { "MyApp.Program+<>c", "lambdas of Program" },
