@@ -21,6 +21,7 @@ struct _MgReaderDetails
   GArray *(*timers) (MgReader *reader);
   gboolean (*timer) (MgReader *reader, MgNode object, MgTimerRow *row);
   MgAsyncRows *(*async) (MgReader *reader);
+  char *(*suspended_method) (MgReader *reader, MgNode object);
   char *(*describe) (MgReader *reader, MgNode object);
   GArray *(*checks) (MgReader *reader);
 };

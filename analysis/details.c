@@ -134,6 +134,16 @@ mg_async_rows_free (MgAsyncRows *rows)
 }
 
 char *
+mg_details_suspended_method (MgSnapshot *snapshot, MgNode object)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
+    return NULL;
+  return details->suspended_method (mg_snapshot_reader (snapshot), object);
+}
+
+char *
 mg_details_describe (MgSnapshot *snapshot, MgNode object)
 {
   const MgReaderDetails *details = details_of (snapshot);

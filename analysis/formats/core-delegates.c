@@ -170,18 +170,39 @@ describe_task (MgCoreReader *self, guint64 address)
   return g_strdup (mg_details_async_state (&row));
 }
 
+/* The method that the continuation at ADDRESS has suspended, and where; NULL: that is none. */
+static char *
+suspended_at (MgCoreReader *self, guint64 address, gint32 *await_state)
+{
+  MgAsyncObject object;
+
+  if (!mg_async_read_continuation (mg_core_delegates (self), address, &object) || object.method == 0)
+    return NULL;
+  *await_state = object.await_state;
+  return mg_async_name (mg_core_delegates (self), &object);
+}
+
 static char *
 describe_suspended (MgCoreReader *self, guint64 address)
 {
-  MgDelegates *delegates = mg_core_delegates (self);
-  MgAsyncObject object;
-  g_autofree char *method = NULL;
+  gint32 await_state = 0;
+  g_autofree char *method = suspended_at (self, address, &await_state);
 
-  if (!mg_async_read_continuation (delegates, address, &object) || object.method == 0)
-    return NULL;
-  method = mg_async_name (delegates, &object);
   /* Translators: an async method that the runtime has suspended, and the number of the await it stands at. */
-  return g_strdup_printf (_ ("suspended %s (await %d)"), method, object.await_state);
+  return method ? g_strdup_printf (_ ("suspended %s (await %d)"), method, await_state) : NULL;
+}
+
+char *
+mg_core_suspended_method (MgReader *reader, MgNode object)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  gint32 await_state;
+  char *method;
+
+  g_mutex_lock (&self->names_lock);
+  method = suspended_at (self, mg_graph_address (self->graph, object), &await_state);
+  g_mutex_unlock (&self->names_lock);
+  return method;
 }
 
 char *

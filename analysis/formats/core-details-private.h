@@ -25,6 +25,7 @@ char *mg_core_delegate_method (MgReader *reader, MgNode object, MgTypeId target_
 GArray *mg_core_timers (MgReader *reader);
 gboolean mg_core_timer (MgReader *reader, MgNode object, MgTimerRow *row);
 MgAsyncRows *mg_core_async (MgReader *reader);
+char *mg_core_suspended_method (MgReader *reader, MgNode object);
 char *mg_core_describe (MgReader *reader, MgNode object);
 
 /* OBJECT without its name. */

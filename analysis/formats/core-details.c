@@ -236,6 +236,7 @@ const MgReaderDetails mg_core_details = {
   .timers = mg_core_timers,
   .timer = mg_core_timer,
   .async = mg_core_async,
+  .suspended_method = mg_core_suspended_method,
   .describe = mg_core_describe,
   .checks = core_checks,
 };

@@ -3,6 +3,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analysis/details.h"
+#include "analysis/picture/label.h"
+
 /* The compiler's field for what an async method awaits at the moment. */
 #define AWAITER "<>u__"
 #define MACHINE "StateMachine."
@@ -32,6 +35,42 @@ local_variable (char *field)
   return g_strdup_printf (_ ("local variable %s"), local);
 }
 
+/* The method of the suspended one of .NET 11 at place I of EDGE's chain; NULL: it is none. */
+static char *
+suspended_title (MgSnapshot *snapshot, const MgSketchEdge *edge, guint i)
+{
+  g_autofree char *method = mg_details_suspended_method (snapshot, g_array_index (edge->chain, MgNode, i));
+
+  return method ? mg_label_method (method) : NULL;
+}
+
+/* "Next" leads from a method to the one that awaits it. */
+static char *
+awaited_by (MgSnapshot *snapshot, const MgSketchEdge *edge, char *field)
+{
+  g_autofree char *whole = field, *title = NULL;
+
+  if (g_strcmp0 (field, "Next") != 0 || edge->links > 1
+      || (title = suspended_title (snapshot, edge, edge->chain->len - 1)) == NULL)
+    return g_steal_pointer (&whole);
+  /* Translators: the async method that goes on when this one has ended. */
+  return g_strdup_printf (_ ("awaited by %s"), title);
+}
+
+/* What a suspended method of .NET 11 keeps has no name of its own; the method has. */
+static char *
+suspended_local (MgSnapshot *snapshot, const MgSketchEdge *edge)
+{
+  g_autofree char *title = suspended_title (snapshot, edge, 0);
+
+  if (title == NULL)
+    return NULL;
+  if (edge->links > 1) /* perhaps of different methods */
+    return g_strdup (_ ("local variables"));
+  /* Translators: a variable without a name; %s is the async method that it belongs to. */
+  return g_strdup_printf (_ ("local variable of %s"), title);
+}
+
 /* "[12]" of "[12].Item"; NULL for anything else: nodes of lists have no number. */
 static char *
 element_only (char *name)
@@ -46,13 +85,15 @@ char *
 mg_edge_field (MgSnapshot *snapshot, const MgSketchEdge *edge)
 {
   guint n = edge->chain->len;
+  char *name;
 
   if (n < 2)
     return NULL;
   switch (edge->fold)
     {
     case MG_FOLD_PLAIN:
-      return local_variable (link_name (snapshot, edge, 0));
+      name = local_variable (link_name (snapshot, edge, 0));
+      return name ? awaited_by (snapshot, edge, name) : suspended_local (snapshot, edge);
     case MG_FOLD_EVENT:
     case MG_FOLD_DELEGATE:
       return link_name (snapshot, edge, 0);

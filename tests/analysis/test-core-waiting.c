@@ -515,6 +515,39 @@ test_events_name_their_method (void)
   for_each_garden (check_garden_pictures);
 }
 
+static gboolean
+has_edge (const MgPicture *picture, const char *label)
+{
+  for (guint i = 0; i < picture->n_edges; i++)
+    if (strcmp (picture->edges[i].label, label) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_locals_of_suspended_methods_are_named (void)
+{
+  g_autoptr (MgSnapshot) snapshot = open_sample (SUSPENDED);
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  MgNode guest = MG_NODE_NONE;
+  g_autoptr (MgPicture) picture = NULL;
+
+  for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
+    {
+      g_autofree char *text = mg_details_string (snapshot, node, 100, NULL);
+
+      if (g_strcmp0 (text, "guest 0") == 0)
+        guest = node;
+    }
+  MG_CHECK (guest != MG_NODE_NONE);
+  if (guest == MG_NODE_NONE)
+    return;
+  picture = mg_picture_new (snapshot, mg_subject_object (guest), NULL, NULL, NULL);
+  MG_CHECK (has_edge (picture, "local variable of Hotel.Stay"));
+  MG_CHECK (has_edge (picture, "awaited by Hotel.Stay"));
+  MG_CHECK (has_edge (picture, "awaited by Hotel.CheckIn"));
+}
+
 /* ---- Damage ---- */
 
 /* Where the byte of memory at ADDRESS lies in the core DATA; NULL: not in it. */
@@ -678,6 +711,7 @@ static const MgTest tests[] = {
   { "states in words", test_states_in_words },
   { "objects are described", test_objects_are_described },
   { "events name their method", test_events_name_their_method },
+  { "locals of suspended methods are named", test_locals_of_suspended_methods_are_named },
   { "links in circles end", test_links_in_circles_end },
   { "torn objects are survived", test_torn_objects_are_survived },
   { "a circle below a top is cut", test_circle_below_a_top_is_cut },
