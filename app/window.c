@@ -239,7 +239,7 @@ progress_cb (const char *stage, double fraction, gpointer user_data)
   left = mg_time_left_text (&self->left, now);
   stage = *stage ? stage : _("Opening");
   if (left)
-    /* Translators: a stage of the work, how far it is, how long it takes: "Reading types · 42 % · about 20 seconds left" */
+    /* Translators: a stage of the work, how far it is, what is left: "Reading types · 42 % · about 20 seconds left" */
     text = g_strdup_printf (_("%s · %.0f %% · %s"), stage, 100.0 * fraction, left);
   else
     /* Translators: a stage of the work and how far it is: "Reading types · 42 %" */

@@ -12,7 +12,8 @@ struct _MgProgress
   GDestroyNotify destroy;
   /* Touched by the worker only. */
   const char *stage;
-  double from, to;
+  double part_from, part_to; /* of the whole */
+  double from, to;           /* the stage, of the whole */
   double reported;
 };
 
@@ -24,7 +25,7 @@ mg_progress_new (MgProgressFunc func, gpointer user_data, GDestroyNotify destroy
   progress->func = func;
   progress->user_data = user_data;
   progress->destroy = destroy;
-  progress->to = 1.0;
+  progress->to = progress->part_to = 1.0;
   progress->reported = -1.0;
   return progress;
 }
@@ -73,14 +74,26 @@ report (MgProgress *progress, double fraction)
 }
 
 void
-mg_progress_stage (MgProgress *progress, const char *stage, double from, double to)
+mg_progress_enter (MgProgress *progress, double from, double to)
 {
   if (progress == NULL)
     return;
+  progress->part_from = progress->from = from;
+  progress->part_to = progress->to = to;
+}
+
+void
+mg_progress_stage (MgProgress *progress, const char *stage, double from, double to)
+{
+  double length;
+
+  if (progress == NULL)
+    return;
+  length = progress->part_to - progress->part_from;
   progress->stage = stage;
-  progress->from = from;
-  progress->to = to;
-  report (progress, from);
+  progress->to = progress->part_from + length * to;
+  progress->from = progress->part_from + length * from;
+  report (progress, progress->from);
 }
 
 gboolean

@@ -111,6 +111,26 @@ note_fraction (const char *stage, double fraction, gpointer user_data)
   *(double *) user_data = fraction;
 }
 
+/* Stages of somebody's part stay within it. */
+static void
+test_progress_of_a_part (void)
+{
+  double seen = -1.0;
+  g_autoptr (MgProgress) progress = mg_progress_new (note_fraction, &seen, NULL);
+
+  mg_progress_enter (progress, 0.5, 0.9);
+  mg_progress_stage (progress, "one", 0.25, 0.75);
+  MG_CHECK (seen > 0.599 && seen < 0.601);
+  MG_CHECK (mg_progress_step (progress, 1, 1, NULL));
+  MG_CHECK (seen > 0.799 && seen < 0.801);
+  mg_progress_enter (progress, 0.9, 1.0);
+  MG_CHECK (mg_progress_step (progress, 1, 2, NULL));
+  MG_CHECK (seen > 0.949 && seen < 0.951);
+  mg_progress_enter (progress, 0.0, 1.0);
+  mg_progress_stage (progress, "two", 0.0, 0.5);
+  MG_CHECK (seen < 0.001);
+}
+
 static void
 test_progress_reports_and_cancels (void)
 {
@@ -231,6 +251,7 @@ static const MgTest tests[] = {
   { "monotone holds any gaps", test_monotone_holds_any_gaps },
   { "monotone, range by range", test_monotone_ranges },
   { "parallel runs each once", test_parallel_runs_each_once },
+  { "progress of a part", test_progress_of_a_part },
   { "progress reports and cancels", test_progress_reports_and_cancels },
 };
 

@@ -6,6 +6,7 @@
 #include "analysis/base/parallel.h"
 #include "analysis/details.h"
 #include "analysis/picture/picture.h"
+#include "analysis/source/file.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
 
@@ -575,7 +576,38 @@ test_foreign_cores_are_refused_kindly (void)
     }
 }
 
+static void
+note_progress (const char *stage, double fraction, gpointer user_data)
+{
+  double *last = user_data;
+
+  MG_CHECK (stage != NULL && fraction >= *last - 1e-9 && fraction <= 1.0);
+  *last = fraction;
+}
+
+/* Opening goes from nothing to all, and so does computing: never back, whatever stages a part is made of. */
+static void
+test_progress_only_grows (void)
+{
+  for (gsize i = 0; mg_core_versions[i]; i++)
+    {
+      double last = 0.0;
+      g_autoptr (MgProgress) progress = mg_progress_new (note_progress, &last, NULL);
+      g_autoptr (GBytes) bytes = mg_core_sample_bytes (mg_core_versions[i]);
+      gsize size;
+      gconstpointer data = g_bytes_get_data (bytes, &size);
+      g_autoptr (MgSource) source = mg_source_new_take (g_memdup2 (data, size), size, "sample.core");
+      g_autoptr (MgSnapshot) snapshot = mg_snapshot_open_source (source, NULL, progress, NULL);
+
+      MG_CHECK (snapshot && last > 0.1);
+      last = 0.0;
+      MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, progress, NULL));
+      MG_CHECK (last > 0.9);
+    }
+}
+
 static const MgTest tests[] = {
+  { "progress only grows", test_progress_only_grows },
   { "types equal SOS", test_types_equal_sos },
   { "self-checks pass", test_self_checks_pass },
   { "threads make no difference", test_threads_make_no_difference },

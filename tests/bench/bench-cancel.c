@@ -1,8 +1,7 @@
-/* How long a cancelled computation takes to stop: opens FILE and computes everything, cancels at moments spread over the
- * whole, and prints the longest waits with the stage they fell in. Wall time and, since others may have the processors,
- * the processor time that passed meanwhile. */
+/* How long a cancelled computation takes to stop: opens FILE and computes everything (with INDEX-FOLDER also saves or
+ * loads an index), cancels at moments spread over the whole, and prints each wait with the stage it fell in: wall time
+ * and, since others may have the processors, the processor time that passed meanwhile. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "analysis/snapshot.h"
@@ -88,7 +87,7 @@ main (int argc, char **argv)
       fputs ("usage: bench-cancel FILE STEP-MSEC [INDEX-FOLDER]\n", stderr);
       return 2;
     }
-  step = (gint64) (atof (argv[2]) * 1000);
+  step = MAX (1, g_ascii_strtoll (argv[2], NULL, 10)) * 1000;
   for (gint64 at = step / 2; cancel_after (argv[1], argc > 3 ? argv[3] : NULL, at); at += step)
     fflush (stdout);
   return 0;
