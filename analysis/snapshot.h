@@ -70,6 +70,7 @@ typedef struct
 {
   gboolean raw_names; /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
   guint n_threads;    /* 0 = all */
+  gboolean graph_soon; /* the graph will be asked for: what it needs is done while the types are counted */
   /* Where saved indexes lie (analysis/index/index.h); NULL: neither read nor write any. Made when needed. */
   const char *index_folder;
   guint64 index_limit_bytes; /* of all indexes together; 0: 20 GB */

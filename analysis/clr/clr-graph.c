@@ -113,7 +113,7 @@ build (MgClrWork *work, MgProgress *progress, GError **error)
   MgClr *clr = work->clr;
   gboolean frozen = mg_clr_has_frozen (clr);
   guint n_roots = work->roots->roots->len;
-  guint64 max_edges = work->n_slots + n_roots + work->references.ties->n
+  guint64 max_edges = work->clr->n_slots + n_roots + work->references.ties->n
                       + (frozen ? clr->index->n_objects : 0);
   g_autoptr (MgBulkBuilder) builder
       = mg_bulk_builder_new (clr->types, n_roots + (frozen ? 1 : 0), clr->index->n_objects, max_edges);
@@ -149,9 +149,12 @@ gboolean
 mg_clr_work_init (MgClrWork *work, MgClr *clr, MgProgress *progress, GError **error)
 {
   *work = (MgClrWork){ .clr = clr };
-  clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
-  if (!mg_heap_walk_mark (clr->heap, clr->tables, clr->index, &work->n_slots, progress, error))
-    return FALSE;
+  if (clr->index == NULL)
+    {
+      clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
+      if (!mg_heap_walk_mark (clr->heap, clr->tables, clr->index, &clr->n_slots, progress, error))
+        return FALSE;
+    }
   mg_object_index_seal (clr->index);
   name_roots (work);
   mg_references_init (&work->references, clr, work->roots->holders);

@@ -12,7 +12,6 @@ typedef struct
   MgClr *clr;
   MgClrRoots *roots;
   MgReferences references;
-  guint64 n_slots; /* references of all objects, at most */
 } MgClrWork;
 
 /* Numbers the objects, reads cells and roots, and checks them. Once for each CLR. FALSE: cancelled. */

@@ -109,7 +109,7 @@ take_walk (MgClr *clr, const MgClrWalk *walk)
 }
 
 static gboolean
-walk_heap (MgClr *clr, const MgClrWalk *walk, MgProgress *progress, GError **error)
+walk_heap (MgClr *clr, const MgClrWalk *walk, gboolean graph_soon, MgProgress *progress, GError **error)
 {
   clr->tables = mg_method_tables_new (clr->runtime);
   if (take_walk (clr, walk))
@@ -121,11 +121,17 @@ walk_heap (MgClr *clr, const MgClrWalk *walk, MgProgress *progress, GError **err
       clr->tables = mg_method_tables_new (clr->runtime);
     }
   mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
-  return mg_heap_walk_count (clr->heap, clr->tables, &clr->walk, progress, error);
+  if (graph_soon)
+    clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
+  return mg_heap_walk_count (clr->heap, clr->tables, clr->index, &clr->n_slots, &clr->walk, progress, error);
 }
 
 MgClr *
-mg_clr_open (MgProcessImage *image, const MgClrWalk *walk, MgProgress *progress, GError **error)
+mg_clr_open (MgProcessImage *image,
+             const MgClrWalk *walk,
+             gboolean graph_soon,
+             MgProgress *progress,
+             GError **error)
 {
   g_autoptr (MgClr) clr = g_new0 (MgClr, 1);
 
@@ -137,7 +143,7 @@ mg_clr_open (MgProcessImage *image, const MgClrWalk *walk, MgProgress *progress,
   clr->heap = mg_gc_heap_read (clr->runtime, error);
   if (clr->heap == NULL)
     return NULL;
-  if (!walk_heap (clr, walk, progress, error))
+  if (!walk_heap (clr, walk, graph_soon, progress, error))
     return NULL;
   clr->runtime->checks[MG_CHECK_SEGMENTS]
       = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;

@@ -28,8 +28,9 @@ typedef struct
   /* Types by name, and which type each MethodTable of `tables` is (by its place there; MG_TYPE_NONE: Free, unused). */
   MgTypeTable *types;
   MgTypeId *type_of_table;
-  /* Made with the graph. */
+  /* Made with the graph, the first two perhaps before it. */
   MgObjectIndex *index;
+  guint64 n_slots; /* references of all objects, at most */
   MgStatics *statics;
   GArray *thread_statics; /* MgThreadStatic */
   GArray *handles;        /* MgHandle */
@@ -50,9 +51,10 @@ typedef struct
 } MgClrWalk;
 
 /* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. WALK: of the same file,
- * used instead of walking when it makes sense; NULL. */
+ * used instead of walking when it makes sense; NULL. GRAPH_SOON: number the objects in the same walk. */
 MgClr *mg_clr_open (MgProcessImage *image,
                     const MgClrWalk *walk,
+                    gboolean graph_soon,
                     MgProgress *progress,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_clr_free (MgClr *clr);

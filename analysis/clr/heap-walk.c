@@ -234,7 +234,8 @@ mg_heap_walk_segment (const MgGcHeap *heap,
 typedef struct
 {
   const MgGcHeap *heap;
-  MgObjectIndex *index; /* NULL: count */
+  MgObjectIndex *index; /* marked; NULL */
+  gboolean counts;
   MgProgress *progress;
   GError *error;
   guint64 total; /* bytes */
@@ -302,6 +303,25 @@ mark_object (const MgHeapObject *object, gpointer user_data)
   return step_within (worker, object->address);
 }
 
+static gboolean
+count_and_mark_object (const MgHeapObject *object, gpointer user_data)
+{
+  object->table->count++;
+  object->table->size += object->size;
+  return mark_object (object, user_data);
+}
+
+static gboolean
+walk_one (Worker *worker, Walk *walk)
+{
+  const Crew *crew = worker->crew;
+
+  if (crew->counts && crew->index)
+    return walk_segment (walk, count_and_mark_object, worker, &worker->result);
+  return crew->counts ? walk_segment (walk, count_object, worker, &worker->result)
+                      : walk_segment (walk, mark_object, worker, &worker->result);
+}
+
 static void
 work_on_segments (guint thread, gpointer data)
 {
@@ -313,16 +333,14 @@ work_on_segments (guint thread, gpointer data)
       guint32 i = (guint32) g_atomic_int_add (&crew->next, 1);
       const MgHeapSegment *segment;
       Walk walk = { .space = worker->tables->runtime->space, .heap = crew->heap, .tables = worker->tables };
-      gboolean done;
 
       if (i >= crew->heap->segments->len)
         return;
       walk.segment = segment = &g_array_index (crew->heap->segments, MgHeapSegment, i);
       worker->segment = i;
-      done = crew->index ? walk_segment (&walk, mark_object, worker, &worker->result)
-                         : walk_segment (&walk, count_object, worker, &worker->result);
-      if (!done || !crew_step (worker, __atomic_add_fetch (&crew->done, segment->end - segment->start,
-                                                           __ATOMIC_RELAXED)))
+      if (!walk_one (worker, &walk)
+          || !crew_step (worker,
+                         __atomic_add_fetch (&crew->done, segment->end - segment->start, __ATOMIC_RELAXED)))
         return;
     }
 }
@@ -374,6 +392,7 @@ typedef struct
 {
   MgMethodTables *tables;
   MgWalkResult *result;
+  guint64 n_slots;
 } Count;
 
 static void
@@ -383,21 +402,25 @@ gather_count (Worker *worker, gpointer data)
 
   mg_method_tables_merge (count->tables, worker->tables);
   add_result (count->result, &worker->result);
+  count->n_slots += worker->n_slots;
 }
 
 gboolean
 mg_heap_walk_count (const MgGcHeap *heap,
                     MgMethodTables *tables,
+                    MgObjectIndex *index,
+                    guint64 *n_slots,
                     MgWalkResult *result,
                     MgProgress *progress,
                     GError **error)
 {
-  Crew crew = { .heap = heap, .progress = progress };
-  Count count = { tables, result };
+  Crew crew = { .heap = heap, .index = index, .counts = TRUE, .progress = progress };
+  Count count = { tables, result, 0 };
 
   if (!walk_all (&crew, tables, gather_count, &count, error))
     return FALSE;
   mg_method_tables_sort (tables);
+  *n_slots = count.n_slots;
   return TRUE;
 }
 

@@ -43,9 +43,12 @@ gboolean mg_heap_walk_segment (const MgGcHeap *heap,
                                MgWalkResult *result);
 
 /* Walks all segments in several threads, with progress by bytes, and counts the objects of each MethodTable in TABLES,
- * which end up ordered by address. FALSE: cancelled. */
+ * which end up ordered by address. INDEX: marked at the same time, as mg_heap_walk_mark() does; or NULL. FALSE:
+ * cancelled. */
 gboolean mg_heap_walk_count (const MgGcHeap *heap,
                              MgMethodTables *tables,
+                             MgObjectIndex *index,
+                             guint64 *n_slots,
                              MgWalkResult *result,
                              MgProgress *progress,
                              GError **error);

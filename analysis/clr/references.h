@@ -1,6 +1,6 @@
 /* The references out of an object in the dump's memory: the places that GCDesc names, the load context of a
- * collectible type, and what dependent handles tie to it. A cell of a hidden array that is a named static belongs to its
- * root and is left out. All who follow references (graph, searches) read them here, so that they agree. */
+ * collectible type, and what dependent handles tie to it. A cell of a hidden array that is a named static belongs to
+ * its root and is left out. All who follow references (graph, searches) read them here, so that they agree. */
 #pragma once
 
 #include "analysis/clr/clr.h"

@@ -280,7 +280,8 @@ mg_core_reader_open (MgSource *source,
     mg_disk_files_add (image, options ? options->file_folders : NULL);
   self->parent.no_index = image->disk_files->len > 0;
   lost_bytes = image->lost_bytes;
-  self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL, progress, &local);
+  self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL,
+                           options && options->graph_soon, progress, &local);
   if (self->clr == NULL)
     {
       if (lost_bytes > 0

@@ -444,6 +444,7 @@ const MgCommand mg_command_dominators = {
              | MG_OPTION_BIT (MG_OPTION_FILTER) | MG_OPTION_BIT (MG_OPTION_EXACT) | MG_OPTION_BIT (MG_OPTION_DEPTH)
              | MG_OPTION_BIT (MG_OPTION_BY_DOMINATORS),
   .formats = MG_TABLE_FORMATS,
+  .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 2,
   .check = check,

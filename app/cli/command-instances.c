@@ -204,6 +204,7 @@ const MgCommand mg_command_instances = {
   .options = MG_COMMON_OPTIONS | MG_ROW_OPTIONS | MG_OPTION_BIT (MG_OPTION_TYPE) | MG_OPTION_BIT (MG_OPTION_MODULE)
              | MG_OPTION_BIT (MG_OPTION_LIVE) | MG_OPTION_BIT (MG_OPTION_DEAD) | MG_OPTION_BIT (MG_OPTION_GENERATION),
   .formats = MG_TABLE_FORMATS,
+  .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 1,
   .check = check,

@@ -267,6 +267,7 @@ const MgCommand mg_command_object = {
   .sort_keys = sort_keys,
   .options = MG_COMMON_OPTIONS | MG_ROW_OPTIONS,
   .formats = MG_TABLE_FORMATS,
+  .wants_graph = TRUE,
   .min_arguments = 2,
   .max_arguments = 2,
   .run = run_object,

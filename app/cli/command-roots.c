@@ -393,6 +393,7 @@ const MgCommand mg_command_roots = {
              | MG_OPTION_BIT (MG_OPTION_KINDS) | MG_OPTION_BIT (MG_OPTION_NO_STACKS) | MG_OPTION_BIT (MG_OPTION_WEAK)
              | MG_OPTION_BIT (MG_OPTION_MAX_NODES),
   .formats = MG_TABLE_FORMATS | MG_PICTURE_FORMATS,
+  .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 2,
   .check = check,

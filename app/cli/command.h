@@ -34,6 +34,7 @@ struct _MgCommand
   guint64 options;              /* MG_OPTION_BIT mask */
   guint formats;                /* MG_FORMAT_BIT mask */
   guint min_arguments, max_arguments;
+  gboolean wants_graph; /* always: opening the file prepares it */
   /* Whether the options go together; NULL = always. Before the file is opened. */
   gboolean (*check) (const MgOptions *options, GError **error);
   /* Prints the answer. FALSE with ERROR set. */

@@ -87,10 +87,11 @@ finish (MgRun *run, MgOutput *output, gboolean written, GError *error)
 }
 
 static MgSnapshot *
-open_snapshot (const MgOptions *options, MgProgress *progress, GError **error)
+open_snapshot (const MgCommand *command, const MgOptions *options, MgProgress *progress, GError **error)
 {
   MgSnapshotOptions how = { .raw_names = options->raw_names,
                             .n_threads = options->threads,
+                            .graph_soon = command->wants_graph,
                             .memory_limit = options->memory_limit,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
   g_autoptr (MgSnapshot) real = NULL;
@@ -123,7 +124,7 @@ run_command (const MgCommand *command, const MgOptions *options)
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   g_autoptr (MgOutput) output = mg_output_open (options->output, options->arguments[0], &error);
-  g_autoptr (MgSnapshot) snapshot = output ? open_snapshot (options, progress, &error) : NULL;
+  g_autoptr (MgSnapshot) snapshot = output ? open_snapshot (command, options, progress, &error) : NULL;
   g_auto (MgSink) sink;
   MgRun run = { .command = command, .options = options, .progress = progress, .snapshot = snapshot, .notes = notes };
   gboolean written;

@@ -1,9 +1,11 @@
 /* Times each part that is made of a memory dump (or any snapshot), in one process.
  *
  *   bench-dump FILE [--sums] [--parts graph,reverse,…] [--threads N]
+ *   bench-dump FILE --pick N
  *
  * For each part: seconds of the clock and of the processor, and the most memory beside the mapped file so far, per
- * object. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same. */
+ * object. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same.
+ * --pick prints addresses of N live objects, chosen at random but always the same. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -27,12 +29,15 @@ static guint64
 anonymous_bytes (void)
 {
   g_autofree char *text = NULL;
-  unsigned long size, resident, shared;
+  g_auto (GStrv) words = NULL; /* pages: size, resident, shared */
 
-  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
-      || sscanf (text, "%lu %lu %lu", &size, &resident, &shared) != 3)
+  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
     return 0;
-  return (guint64) (resident - shared) * (guint64) sysconf (_SC_PAGESIZE);
+  words = g_strsplit (text, " ", 4);
+  if (g_strv_length (words) < 3)
+    return 0;
+  return (g_ascii_strtoull (words[1], NULL, 10) - g_ascii_strtoull (words[2], NULL, 10))
+         * (guint64) sysconf (_SC_PAGESIZE);
 }
 
 static guint64 peak_bytes;
@@ -142,6 +147,27 @@ print_sums (MgSnapshot *snapshot)
 }
 
 static gboolean
+print_some (MgSnapshot *snapshot, int n, GError **error)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const MgGraph *graph;
+
+  if (!mg_snapshot_ensure (snapshot, MG_NEED_TREE, NULL, error))
+    return FALSE;
+  graph = mg_snapshot_graph (snapshot);
+  for (int found = 0; found < n;)
+    {
+      MgNode node = (MgNode) (g_rand_double (rand) * (double) graph->n_nodes);
+
+      if (!mg_graph_is_object (graph, node) || !mg_tree_reached (mg_snapshot_tree (snapshot), node))
+        continue;
+      printf ("0x%" G_GINT64_MODIFIER "x %s\n", mg_graph_address (graph, node), mg_graph_type_of (graph, node)->name);
+      found++;
+    }
+  return TRUE;
+}
+
+static gboolean
 wanted (const char *list, const char *name)
 {
   g_auto (GStrv) names = list ? g_strsplit (list, ",", -1) : NULL;
@@ -185,10 +211,11 @@ main (int argc, char **argv)
 {
   gboolean sums = FALSE;
   char *list = NULL;
-  int threads = 0;
+  int threads = 0, pick = 0;
   const GOptionEntry options[] = { { "sums", 0, 0, G_OPTION_ARG_NONE, &sums, "print check sums", NULL },
                                    { "parts", 0, 0, G_OPTION_ARG_STRING, &list, "only these", "LIST" },
                                    { "threads", 0, 0, G_OPTION_ARG_INT, &threads, "0: one per processor", "N" },
+                                   { "pick", 0, 0, G_OPTION_ARG_INT, &pick, "addresses of N objects", "N" },
                                    { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
   g_autoptr (GError) error = NULL;
@@ -203,7 +230,14 @@ main (int argc, char **argv)
     }
   mg_parallel_set_threads ((guint) MAX (threads, 0));
   watcher = g_thread_new ("memory", watch_memory, NULL);
-  done = run (argv[1], sums, list, &error);
+  if (pick > 0)
+    {
+      g_autoptr (MgSnapshot) snapshot = mg_snapshot_open (argv[1], NULL, NULL, &error);
+
+      done = snapshot && print_some (snapshot, pick, &error);
+    }
+  else
+    done = run (argv[1], sums, list, &error);
   g_atomic_int_set (&stop_watching, 1);
   g_thread_join (watcher);
   if (!done)

@@ -2,12 +2,13 @@
  *
  *   bench-graph                   all shapes at a tenth of their default size
  *   bench-graph --full            at their default size
- *   bench-graph SHAPE [OBJECTS]
+ *   bench-graph SHAPE [OBJECTS [alone]]
  *
  * Each size runs in a child process of its own, so that its peak memory can be told. Seconds are the processor's.
  * "pass" is one plain depth-first search over all edges (mg_reach), the least that any such algorithm must do; "LT" is
- * the textbook's Lengauer and Tarjan, whose dominators must be the same. "growth" compares with a quarter of the
- * objects: the exponent of edges by which the sum of all passes grows, 1.00 being linear. */
+ * the textbook's Lengauer and Tarjan, whose dominators must be the same ("alone" leaves it and its memory out).
+ * "growth" compares with a quarter of the objects: the exponent of edges by which the sum of all passes grows, 1.00
+ * being linear. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -72,6 +73,8 @@ check_same (const MgGraph *graph, const MgNode *expected, const MgNode *actual)
       }
 }
 
+static gboolean alone;
+
 static Result
 measure (const MgShape *shape, guint32 n)
 {
@@ -109,6 +112,8 @@ measure (const MgShape *shape, guint32 n)
   result.paths = lap (&since);
   (void) mg_cut_find (graph, reverse, tree, &subject, 1, &cut, NULL, NULL);
   result.cut = lap (&since);
+  if (alone)
+    return result;
   peer = mg_lengauer_tarjan (graph, reverse);
   result.tarjan = lap (&since);
   check_same (graph, peer, dominators->idom);
@@ -182,6 +187,7 @@ main (int argc, char **argv)
       fprintf (stderr, "no such shape: %s\n", argv[1]);
       return 2;
     }
+  alone = argc > 3 && strcmp (argv[3], "alone") == 0;
   printf ("%-13s %8s %8s  %6s  %6s %6s %6s %6s %6s  %6s %6s  %6s  %6s  %7s %7s  %6s\n", "shape", "objects", "edges",
           "pass s", "rev s", "tree s", "dom s", "type s", "all s", "ns/e", "growth", "dom/ps", "LT/dom", "path ms",
           "cut ms", "MB");
