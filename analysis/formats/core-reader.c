@@ -204,7 +204,7 @@ fill_capabilities (MgCoreReader *self)
   mg_reader_set_capability (reader, MG_CAPABILITY_VALUES, TRUE, NULL);
   mg_reader_set_capability (
       reader, MG_CAPABILITY_STACKS, TRUE,
-      _ ("Each word of a thread's stack that is the address of an object counts as a reference."));
+      _ ("As the methods' own tables tell them. Where these are missing, each word that may be a reference counts."));
   mg_reader_set_capability (reader, MG_CAPABILITY_GENERATIONS, TRUE, NULL);
   mg_reader_set_capability (reader, MG_CAPABILITY_HANDLE_KINDS, self->clr->runtime->layout != NULL,
                             self->clr->runtime->layout ? NULL : _ ("This version of the runtime is not known."));
