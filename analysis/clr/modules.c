@@ -101,7 +101,7 @@ read_module (const MgRuntime *runtime, MgClrModule *module)
 
   for (guint i = 0; i < n && !module->has_metadata; i++)
     module->has_metadata = bases[i] != 0 && mg_metadata_read_image (runtime->space, bases[i], &module->metadata);
-  if (n > 0 && !module->has_metadata)
+  if (runtime->layout != NULL && module->address != 0 && !module->has_metadata)
     module->has_metadata = read_dynamic (runtime, module);
   if (module->has_metadata)
     module->name = mg_metadata_text (&module->metadata, MG_TABLE_MODULE, 1, MODULE_NAME_COLUMN);

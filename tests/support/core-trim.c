@@ -1,10 +1,10 @@
 /* Cuts a core dump down to the pages that Mangrove reads, so that real dumps are small enough to be kept as test data:
  *
- *   core-trim IN.core OUT.core
+ *   core-trim IN.core OUT.core [threads]
  *
  * The file is mapped without access; the first touch of each page raises SIGSEGV, which notes the page and opens it.
- * Everything the engine can do with a core is then done once. OUT is an ELF core with the same notes and the touched
- * parts of the memory; what was not touched is "not in this dump". */
+ * Everything the engine can do with a core is then done once (`threads`: only what the types and the stacks need). OUT
+ * is an ELF core with the same notes and the touched parts of the memory; what was not touched is "not in this dump". */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -214,15 +214,20 @@ main (int argc, char **argv)
   g_autoptr (MgSnapshot) snapshot = NULL;
   MgSource *source;
 
-  if (argc != 3)
-    g_error ("usage: core-trim IN.core OUT.core");
+  gboolean only_threads = argc == 4 && strcmp (argv[3], "threads") == 0;
+
+  if (argc != 3 && !only_threads)
+    g_error ("usage: core-trim IN.core OUT.core [threads]");
   map_without_access (argv[1]);
   /* Never given back: the source would free what is mapped. */
   source = mg_source_new_take (map, map_size, argv[1]);
   snapshot = mg_snapshot_open_source (source, NULL, NULL, &error);
-  if (snapshot == NULL || !mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, &error))
+  if (snapshot == NULL || !mg_snapshot_ensure (snapshot, only_threads ? 0 : MG_NEED_ALL, NULL, &error))
     g_error ("%s: %s", argv[1], error->message);
-  use_everything (snapshot);
+  if (only_threads)
+    use_rows (mg_details_threads (snapshot));
+  else
+    use_everything (snapshot);
   write_core (argv[2]);
   return 0;
 }

@@ -1,10 +1,11 @@
 // A process with threads in every state that a stack walk has to get through.
 //
-//   dotnet stacks.dll READY-FILE
+//   dotnet stacks.dll [still] READY-FILE
 //
 // Each thread is named after what it does: waits of each kind, loops in managed code, exceptions being thrown, sleeping
 // inside catch, finally and filter, native calls and callbacks from native code, deep recursion, generic, dynamic and
 // reflected methods, big frames, async methods that run on pool threads. Writes its process id to READY-FILE and goes on.
+// `still`: without the threads that work, and with fewer frames, so that the dump is small.
 using System.Linq.Expressions;
 using System.Reflection;
 using System.Reflection.Emit;
@@ -105,14 +106,14 @@ public static unsafe class Program
     [MethodImpl(MethodImplOptions.NoInlining)] static int Deep(int n) { if (n == 0) { Park(); return 0; } return Deep(n - 1) + 1; }
     [MethodImpl(MethodImplOptions.NoInlining)] static int DeepA(int n, string s) { if (n == 0) { Park(); return 0; } Span<byte> space = stackalloc byte[n % 200 + 16]; space[0] = 1; return DeepB(n - 1, s) + space[0]; }
     [MethodImpl(MethodImplOptions.NoInlining)] static int DeepB(int n, string s) { try { return DeepA(n, s) + 1; } finally { s_sink++; } }
-    [MethodImpl(MethodImplOptions.NoInlining)] static int BigFrame(int n) { byte* big = stackalloc byte[100_000]; Big big2 = default; big[n] = 1; Use(ref big2); Park(); return big[n] + big2.Data[3]; }
+    [MethodImpl(MethodImplOptions.NoInlining)] static int BigFrame(int n) { byte* big = stackalloc byte[20_000]; Big big2 = default; big[n] = 1; Use(ref big2); Park(); return big[n] + big2.Data[3]; }
     [MethodImpl(MethodImplOptions.NoInlining)] static void Use(ref Big big) => big.Data[3] = 5;
     struct Big { public fixed byte Data[20_000]; }
 
     static void Deeps()
     {
-        Start("deep", () => Deep(5000), 16 << 20);
-        Start("deep, uneven", () => DeepA(2000, "x"), 16 << 20);
+        Start("deep", () => Deep(s_stop ? 200 : 5000), 16 << 20);
+        Start("deep, uneven", () => DeepA(s_stop ? 100 : 2000, "x"), 16 << 20);
         Start("big frame", () => BigFrame(5), 16 << 20);
     }
 
@@ -156,6 +157,7 @@ public static unsafe class Program
 
     public static void Main(string[] args)
     {
+        s_stop = args.Length > 1 && args[0] == "still";
         lock (Gate)
         {
             ThreadPool.SetMinThreads(8, 4);
