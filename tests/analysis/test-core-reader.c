@@ -327,19 +327,20 @@ parse_stacks (const char *text)
 }
 
 static void
-check_frames (MgSnapshot *snapshot, const char *version)
+check_frames_of (MgSnapshot *snapshot, const char *version, const char *text)
 {
-  g_autofree char *text = mg_core_sample_text (version, "stacks");
   g_autoptr (GHashTable) expected = parse_stacks (text);
   g_autoptr (GArray) threads = mg_details_threads (snapshot);
-  guint frames = 0;
+  guint frames = 0, running = 0;
 
-  MG_CHECK_UINT (threads->len, g_hash_table_size (expected));
   for (guint t = 0; t < threads->len; t++)
     {
       const MgThreadRow *thread = &g_array_index (threads, MgThreadRow, t);
       const GPtrArray *theirs = g_hash_table_lookup (expected, GUINT_TO_POINTER (thread->os_id));
 
+      if (thread->os_id == 0)
+        continue; /* has ended */
+      running++;
       if (theirs == NULL || theirs->len != thread->n_frames)
         {
           mg_test_fail (__FILE__, __LINE__, "%s: thread 0x%x has %u frames, SOS %u", version, thread->os_id,
@@ -355,13 +356,41 @@ check_frames (MgSnapshot *snapshot, const char *version)
           MG_CHECK_STRING (ours, g_ptr_array_index (theirs, f));
         }
     }
+  MG_CHECK_UINT (running, g_hash_table_size (expected));
   MG_CHECK (frames >= 5);
+}
+
+static void
+check_frames (MgSnapshot *snapshot, const char *version)
+{
+  g_autofree char *text = mg_core_sample_text (version, "stacks");
+
+  check_frames_of (snapshot, version, text);
 }
 
 static void
 test_frames_equal_sos (void)
 {
   for_each_version (check_frames);
+}
+
+/* Threads in every state of ../labs/stacks: waits, exceptions, native calls, callbacks, recursion, methods made at run
+ * time. The graph is not needed for them. */
+static void
+test_frames_in_every_state_equal_sos (void)
+{
+  static const char *const samples[] = { "stacks-8.0.33", "stacks-10.0.15" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (GBytes) bytes = mg_core_sample_named (samples[i]);
+      g_autofree char *text = mg_core_sample_named_text (samples[i], "stacks");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, samples[i], &error);
+
+      MG_CHECK_NO_ERROR (error);
+      check_frames_of (snapshot, samples[i], text);
+    }
 }
 
 static const MgThreadRow *
@@ -615,6 +644,7 @@ static const MgTest tests[] = {
   { "thread statics are named", test_thread_statics_are_named },
   { "keys and elements are named", test_keys_and_elements_are_named },
   { "frames equal SOS", test_frames_equal_sos },
+  { "frames in every state equal SOS", test_frames_in_every_state_equal_sos },
   { "threads, handles, statics, segments are there", test_details_are_there },
   { "structs in arrays are flattened", test_structs_in_arrays_are_flattened },
   { "structs of one reference are structs", test_structs_of_one_reference_are_structs },

@@ -116,3 +116,12 @@ def compare(sos, report):
         kind = 'approximate threads' if thread in approximate else 'threads'
         report.check(kind, same, '%x "%s" (%d frames, SOS %d): %s' % (
             thread, names[thread], len(ours[thread]), len(theirs[thread]), first_difference(ours[thread], theirs[thread])))
+
+
+def reference_text(sos):
+    """SOS's frames as tests keep them beside a trimmed core: names in C#'s way, without explicit Frames."""
+    lines = []
+    for thread, frames in theirs_of(sos.ask(['clrstack -all'])[0]).items():
+        lines.append('OS Thread Id: 0x%x' % thread)
+        lines += ['%016x %016x %s()' % frame for frame in frames]
+    return '\n'.join(lines) + '\n'
