@@ -51,6 +51,17 @@ mg_details_page_kind (MgDetailsPage *self)
   return self->kind;
 }
 
+void
+mg_details_page_focus (MgDetailsPage *self)
+{
+  GtkWidget *table;
+
+  g_return_if_fail (MG_IS_DETAILS_PAGE (self));
+  table = GTK_WIDGET (mg_details_table_view (self->table));
+  if (!gtk_widget_get_mapped (table) || !gtk_widget_child_focus (table, GTK_DIR_TAB_FORWARD))
+    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
 /* The tables below say something about another row. Tables about the session's subject need no row to be chosen. */
 static void
 load_below (MgDetailsPage *self)

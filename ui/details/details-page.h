@@ -15,5 +15,7 @@ MgDetailsTable *mg_details_page_table (MgDetailsPage *self); /* the upper one; b
 /* The I-th below it; NULL: there is none. Borrowed. */
 MgDetailsTable *mg_details_page_below (MgDetailsPage *self, guint i);
 const MgDetailsKind *mg_details_page_kind (MgDetailsPage *self);
+/* Puts the focus on the rows, or, while there are none, on what else the page has. */
+void mg_details_page_focus (MgDetailsPage *self);
 
 G_END_DECLS

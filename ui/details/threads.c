@@ -22,8 +22,8 @@ enum
 static const MgTableColumn thread_columns[N_THREAD_COLUMNS] = {
   [THREAD_ID] = { "thread", N_("Thread"), N_("The runtime’s own number"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_OS_ID] = { "os-thread", N_("OS thread"), N_("The operating system’s number"), MG_CELL_NUMBER, 100, FALSE },
-  [THREAD_NAME] = { "name", N_("Name"), N_("As the program named it"), MG_CELL_TEXT, 140, FALSE },
-  [THREAD_STATE] = { "state", N_("State"), NULL, MG_CELL_TEXT, 180, FALSE },
+  [THREAD_NAME] = { "name", N_("Name"), N_("As the program named it"), MG_CELL_TEXT, 130, FALSE },
+  [THREAD_STATE] = { "state", N_("State"), NULL, MG_CELL_TEXT, 200, FALSE },
   [THREAD_N_FRAMES] = { "frames", N_("Frames"), N_("Managed frames on its stack"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_OBJECTS] = { "holds", N_("Holds"), N_("Objects that its stack refers to"), MG_CELL_NUMBER, 80, FALSE },
   [THREAD_RETAINED]
@@ -350,7 +350,7 @@ hold_subject (const MgDetailsRows *rows, guint32 row)
 }
 
 static const MgDetailsView holds_view = {
-  .title = N_("Objects It Holds"),
+  .title = N_("Objects"),
   .search = N_("Find objects"),
   .empty = N_("This stack refers to no object."),
   .columns = hold_columns,

@@ -23,7 +23,7 @@ static const MgTableColumn columns[N_TIMER_COLUMNS] = {
   [TIMER_CALLBACK] = { "callback", N_("Calls"), N_("The method"), MG_CELL_TEXT, -1, FALSE },
   [TIMER_STATE] = { "state", N_("With"), N_("The object that the method is given"), MG_CELL_TEXT, 210, FALSE },
   [TIMER_RETAINED]
-  = { "retained", N_("Retained"), N_("What would be freed with the object it is called with or on"), MG_CELL_NUMBER, 110, FALSE },
+  = { "retained", N_("Retained"), N_("What would be freed with the object that it keeps"), MG_CELL_NUMBER, 110, FALSE },
   [TIMER_TARGET] = { "target", N_("On"), N_("The object that the method is called on"), MG_CELL_TEXT, 210, FALSE },
   [TIMER_ADDRESS] = { "timer", N_("Timer"), N_("Address of the runtime’s own object"), MG_CELL_CODE, 150, FALSE },
 };

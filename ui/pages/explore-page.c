@@ -89,8 +89,14 @@ row_selected_cb (MgExplorePage *self, GtkListBoxRow *row)
 static void
 row_activated_cb (MgExplorePage *self, GtkListBoxRow *row)
 {
+  GtkWidget *child;
+
   row_selected_cb (self, row);
-  gtk_widget_child_focus (mg_explore_page_child (self), GTK_DIR_TAB_FORWARD);
+  child = mg_explore_page_child (self);
+  if (MG_IS_DETAILS_PAGE (child))
+    mg_details_page_focus (MG_DETAILS_PAGE (child));
+  else
+    gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -106,6 +112,34 @@ show_page (MgExplorePage *self)
     if (g_str_equal (row_name (row), name))
       gtk_list_box_select_row (self->list, row);
   mg_page_changed (MG_PAGE (self));
+}
+
+/* Tab goes from the side bar into the page and out of it. From row to row one goes by arrow keys: a row that gets the
+ * focus shows its page. */
+
+static gboolean
+focus_list (MgExplorePage *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  return row && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+static gboolean
+mg_explore_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  MgExplorePage *self = MG_EXPLORE_PAGE (widget);
+  GtkWidget *inside = gtk_widget_get_focus_child (widget);
+  GtkWidget *stack = GTK_WIDGET (self->stack);
+  gboolean in_page = inside == stack;
+
+  if (direction == GTK_DIR_TAB_FORWARD)
+    return inside ? gtk_widget_child_focus (stack, direction) : focus_list (self);
+  if (direction == GTK_DIR_TAB_BACKWARD && (inside == NULL || in_page))
+    return gtk_widget_child_focus (stack, direction) || focus_list (self);
+  if (direction == GTK_DIR_TAB_BACKWARD)
+    return FALSE;
+  return GTK_WIDGET_CLASS (mg_explore_page_parent_class)->focus (widget, direction);
 }
 
 /* The page as the window sees it: the one shown answers */
@@ -192,6 +226,7 @@ mg_explore_page_class_init (MgExplorePageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = mg_explore_page_dispose;
+  widget_class->focus = mg_explore_page_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/pages/explore-page.ui");
   gtk_widget_class_bind_template_child (widget_class, MgExplorePage, list);
   gtk_widget_class_bind_template_child (widget_class, MgExplorePage, stack);
