@@ -67,6 +67,8 @@ mg_heap_export (MgSnapshot *snapshot,
   if (!mg_snapshot_ensure (snapshot, options->retained ? MG_NEED_DOMINATORS : MG_NEED_GRAPH, progress, error))
     return FALSE;
   mg_progress_stage (progress, _ ("Writing objects"), 0.0, 1.0);
+  if (!mg_progress_step (progress, 0, 1, error))
+    return FALSE;
   mg_heap_writer_init (&writer, snapshot, options, sink, progress);
   done = formats[options->format].write (&writer, error);
   mg_heap_writer_clear (&writer);

@@ -233,7 +233,7 @@ mg_redactor_root_note (MgRedactor *redactor, const MgRoot *root, const char *typ
     return NULL;
   if (root->kind == MG_ROOT_THREAD_STATIC && strpbrk (root->note, "0123456789"))
     return mg_root_stack_label (thread_number (root->note), NULL);
-  if (strcmp (root->note, _ ("pinned")) == 0)
+  if (strcmp (root->note, _ ("pinned")) == 0 || strcmp (root->note, _ ("counts until the method returns")) == 0)
     return g_strdup (root->note);
   if (named == NULL)
     return NULL;
