@@ -5,6 +5,7 @@
 #include "analysis/base/error.h"
 #include "app/index-folder.h"
 #include "app/settings.h"
+#include "app/unpack/unpack.h"
 
 typedef struct
 {
@@ -34,7 +35,8 @@ open_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   GError *error = NULL;
   MgSnapshotOptions options
     = { .file_folders = (const char *const *) open->folders, .index_folder = open->index_folder };
-  MgSnapshot *snapshot = mg_snapshot_open (open->path, &options, open->progress, &error);
+  g_autoptr (MgSource) bytes = mg_unpack_open (open->path, mg_index_folder (), open->progress, &error);
+  MgSnapshot *snapshot = bytes ? mg_snapshot_open_source (bytes, &options, open->progress, &error) : NULL;
 
   if (snapshot)
     g_task_return_pointer (task, snapshot, (GDestroyNotify) mg_snapshot_unref);

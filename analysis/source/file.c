@@ -217,6 +217,23 @@ mg_source_open (const char *path, MgProgress *progress, GError **error)
   return NULL;
 }
 
+MgSource *
+mg_source_new_take_fd (int fd, const char *path, const char *name, GError **error)
+{
+  g_autoptr (MgSource) source = source_new (path, name);
+  struct stat info;
+
+  source->fd = fd;
+  if (fstat (fd, &info) != 0)
+    fail_io (source, errno, error);
+  else if (map_file (source, &info, error))
+    {
+      source->time = 0; /* no file that could be found again */
+      return g_steal_pointer (&source);
+    }
+  return NULL;
+}
+
 const guint8 *
 mg_source_data (const MgSource *source)
 {

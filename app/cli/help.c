@@ -112,7 +112,8 @@ mg_help_program (void)
                           "  mangrove-cli --version\n\n",
                           _("Usage:"));
   append_paragraphs (out, _("FILE is a heap snapshot: a .gcdump of dotnet-gcdump, dotnet-monitor, PerfView or Visual "
-                             "Studio, or a Linux core dump of createdump. A single dash reads it from standard input. "
+                             "Studio, or a Linux core dump of createdump; compressed with zstd or gzip, too. A single "
+                             "dash reads it from standard input. "
                              "Nothing is downloaded, nothing leaves this machine."));
   g_string_append_printf (out, "\n%s\n", _("Commands:"));
   for (guint i = 0; i < n; i++)

@@ -17,6 +17,7 @@
 #include "app/cli/suggest.h"
 #include "app/index-folder.h"
 #include "app/language.h"
+#include "app/unpack/unpack.h"
 
 #define EXIT_USAGE 2
 #define EXIT_DAMAGED 4
@@ -94,12 +95,14 @@ open_snapshot (const MgCommand *command, const MgOptions *options, MgProgress *p
                             .graph_soon = command->wants_graph,
                             .memory_limit = options->memory_limit,
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
+  g_autoptr (MgSource) source = NULL;
   g_autoptr (MgSnapshot) real = NULL;
 
   if (options->folders)
     how.file_folders = (const char *const *) options->folders->pdata;
   mg_parallel_set_threads (options->threads);
-  real = mg_snapshot_open (options->arguments[0], &how, progress, error);
+  source = mg_unpack_open (options->arguments[0], mg_index_folder (), progress, error);
+  real = source ? mg_snapshot_open_source (source, &how, progress, error) : NULL;
   return real ? mg_snapshot_redacted (real, options->redact) : NULL;
 }
 
