@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* As mg_source_open(). What is compressed with zstd or gzip is unpacked first, into a nameless file in FOLDER (made when
- * it is not there; NULL or one that cannot be written: the folder for temporary files). MG_ERROR_TRUNCATED,
+/* As mg_source_open(). What is compressed with zstd or gzip is unpacked first, into a nameless file in FOLDER (made
+ * when it is not there; NULL or one that cannot be written: the folder for temporary files). MG_ERROR_TRUNCATED,
  * MG_ERROR_CORRUPT: it cannot be unpacked; MG_ERROR_IO: there is no room. */
 MgSource *mg_unpack_open (const char *path,
                           const char *folder,

@@ -382,7 +382,8 @@ test_both_names_are_understood (void)
   g_autoptr (GPtrArray) rows = NULL;
   const char *name;
 
-  mg_cli_run (&types, "types", core (), "--filter", "^Garden\\.StrongHandlePlant$", "--format", "csv", "--redact", "names", NULL);
+  mg_cli_run (&types, "types", core (), "--filter", "^Garden\\.StrongHandlePlant$", "--format", "csv",
+              "--redact", "names", NULL);
   MG_CHECK_STATUS (&types, 0);
   rows = mg_cli_csv (types.out);
   MG_CHECK_UINT (rows->len, 2);
