@@ -6,6 +6,7 @@
 #include "analysis/clr/elf-symbols.h"
 #include "analysis/clr/globals.h"
 #include "analysis/clr/layout-descriptor.h"
+#include "analysis/clr/other-runtimes.h"
 
 /* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
 /* A descriptor lies in the same library as the collector's variables. */
@@ -86,19 +87,7 @@ find_gc_vars (MgRuntime *runtime, MgProgress *progress, GError **error)
         }
     }
   runtime->checks[MG_CHECK_GC_VARS] = found == 1 ? MG_CHECK_PASSED : MG_CHECK_FAILED;
-  if (found > 0)
-    return TRUE;
-  if (runtime->base != 0)
-    g_set_error_literal (
-        error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-        _ ("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type Heap "
-           "or Full (dotnet-dump collect --type Heap)."));
-  else
-    g_set_error_literal (
-        error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-        _ ("No .NET runtime was found in this dump. Native AOT programs, Mono and other languages are not "
-           "supported; take the dump of the .NET process itself, with dotnet-dump collect."));
-  return FALSE;
+  return found > 0 || mg_other_runtimes_explain (runtime, FALSE, error);
 }
 
 guint64
@@ -239,14 +228,15 @@ version_from_text (MgRuntime *runtime)
 {
   static const char mark[] = "@(#)Version ";
   const MgAddressSpace *space = runtime->space;
+  /* Of a single file whose executable is not at hand the collector's variables alone are known. */
+  guint64 low = runtime->base ? runtime->base : runtime->gc.address - MIN (runtime->gc.address, NEAR);
 
   for (guint32 s = 0; s < space->n; s++)
     {
       const MgSpan *span = &space->spans[s];
       const guint8 *at = span->bytes, *end = span->bytes + (span->end - span->start);
 
-      if (runtime->base == 0 || span->start < runtime->base
-          || span->start > runtime->base + (G_GUINT64_CONSTANT (256) << 20))
+      if (span->start < low || span->start > low + (G_GUINT64_CONSTANT (256) << 20))
         continue;
       while ((at = memmem (at, (gsize) (end - at), mark, sizeof mark - 1)) != NULL)
         {
@@ -353,6 +343,8 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
   runtime->space = image->space;
   runtime->gc_vars_at = G_MAXUINT;
   find_base (runtime);
+  if (!mg_other_runtimes_check (runtime, error))
+    return NULL;
   mg_globals_read (runtime);
   if (!find_gc_vars (runtime, progress, error))
     return NULL;
@@ -362,6 +354,12 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
     mg_globals_find (runtime);
   runtime->checks[MG_CHECK_LAYOUT] = runtime->layout ? MG_CHECK_PASSED : MG_CHECK_FAILED;
   find_well_known (runtime);
+  /* Native AOT has the same collector, and nothing else that is the same. */
+  if (runtime->base == 0 && runtime->checks[MG_CHECK_WELL_KNOWN] != MG_CHECK_PASSED)
+    {
+      mg_other_runtimes_explain (runtime, TRUE, error);
+      return NULL;
+    }
   runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
   if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))
     runtime->in_gc = invalid != 0;

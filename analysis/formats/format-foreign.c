@@ -47,6 +47,16 @@ static const Foreign kinds[] = {
   { MAGIC ("%PDF"), 0, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a PDF document, not a snapshot. Choose a .gcdump file.") },
   { MAGIC ("MZ"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is a program or library for Windows, not a snapshot. Choose a .gcdump file.") },
+  { MAGIC ("\xcf\xfa\xed\xfe\x07\x00\x00\x01\x03\x00\x00\x00\x04"), 0, MG_ERROR_UNSUPPORTED,
+    N_ ("%s is a core dump of macOS. Such dumps cannot be read: take a .gcdump of the process with “dotnet-gcdump "
+        "collect” and open that.") },
+  { MAGIC ("\xcf\xfa\xed\xfe\x0c\x00\x00\x01\x00\x00\x00\x00\x04"), 0, MG_ERROR_UNSUPPORTED,
+    N_ ("%s is a core dump of macOS. Such dumps cannot be read: take a .gcdump of the process with “dotnet-gcdump "
+        "collect” and open that.") },
+  { MAGIC ("\xcf\xfa\xed\xfe"), 0, MG_ERROR_NOT_RECOGNIZED,
+    N_ ("%s is a program or library for macOS, not a snapshot. Choose a .gcdump file.") },
+  { MAGIC ("\xca\xfe\xba\xbe"), 0, MG_ERROR_NOT_RECOGNIZED,
+    N_ ("%s is a program for macOS or a class of Java, not a snapshot. Choose a .gcdump file.") },
   { MAGIC ("JAVA PROFILE"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is a heap dump of Java (.hprof). Eclipse Memory Analyzer opens such files; this program reads .NET "
         "snapshots.") },
