@@ -49,9 +49,10 @@ is_native_aot (const MgRuntime *runtime)
 static gboolean
 refuse_native_aot (GError **error)
 {
-  return refuse (error, _ ("This is a dump of a Native AOT program. Its heap has no types that could be named, and cannot "
-                           "be read. Run the program without PublishAot, and take the dump of that process with "
-                           "dotnet-dump collect."));
+  return refuse (error,
+                 _ ("This is a dump of a Native AOT program. Its heap has no types that could be named, and cannot be "
+                    "read. Run the program without PublishAot, and take the dump of that process with dotnet-dump "
+                    "collect."));
 }
 
 /* ".../Microsoft.NETCore.App/3.1.32/libcoreclr.so" */
@@ -61,7 +62,9 @@ major_in_path (const char *path)
   g_auto (GStrv) parts = path ? g_strsplit (path, "/", -1) : NULL;
   guint n = parts ? g_strv_length (parts) : 0;
 
-  return n >= 3 && strcmp (parts[n - 3], "Microsoft.NETCore.App") == 0 ? atoi (parts[n - 2]) : 0;
+  return n >= 3 && strcmp (parts[n - 3], "Microsoft.NETCore.App") == 0
+             ? (int) MIN (g_ascii_strtoull (parts[n - 2], NULL, 10), 1000)
+             : 0;
 }
 
 gboolean
@@ -70,16 +73,17 @@ mg_other_runtimes_check (const MgRuntime *runtime, GError **error)
   int major = major_in_path (runtime->path);
 
   if (is_mono (runtime))
-    return refuse (error, _ ("This is a dump of a process of Mono, whose heap cannot be read. Run the program on .NET 8 or "
-                             "later, and take the dump of that process with dotnet-dump collect."));
+    return refuse (error,
+                   _ ("This is a dump of a process of Mono, whose heap cannot be read. Run the program on .NET 8 or "
+                      "later, and take the dump of that process with dotnet-dump collect."));
   if (is_native_aot (runtime))
     return refuse_native_aot (error);
   if (major > 0 && major < 6)
     {
       g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
                    /* Translators: a number. */
-                   _ ("This is a dump of a process of .NET (Core) %d; those of .NET 6 and later can be read. Take a .gcdump "
-                      "of the process with “dotnet-gcdump collect” and open that."),
+                   _ ("This is a dump of a process of .NET (Core) %d; those of .NET 6 and later can be read. Take a "
+                      ".gcdump of the process with “dotnet-gcdump collect” and open that."),
                    major);
       return FALSE;
     }
@@ -92,13 +96,13 @@ mg_other_runtimes_explain (const MgRuntime *runtime, gboolean gc_found, GError *
   if (gc_found)
     return refuse (error,
                    _ ("This dump has a heap of .NET, and not the runtime that would explain it: it is of a Native AOT "
-                      "program, which cannot be read, or of a single-file program, whose executable must then be named: "
-                      "with --files FOLDER on the command line, in the preferences of the window."));
+                      "program, which cannot be read, or of a single-file program, whose executable must then be "
+                      "named: with --files FOLDER on the command line, in the preferences of the window."));
   if (runtime->base != 0)
     return refuse (error,
                    _ ("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type "
                       "Heap or Full (dotnet-dump collect --type Heap)."));
-  return refuse (error, _ ("No .NET runtime was found in this dump: it is of a program in another language, or of another "
-                           "process than the .NET one. Take the dump of the .NET process itself, with dotnet-dump "
-                           "collect."));
+  return refuse (error,
+                 _ ("No .NET runtime was found in this dump: it is of a program in another language, or of another "
+                    "process than the .NET one. Take the dump of the .NET process itself, with dotnet-dump collect."));
 }

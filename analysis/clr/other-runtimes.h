@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* FALSE with UNSUPPORTED when the process is known to be one of Mono, of Native AOT, or of .NET before 6. Needs base and
- * path of RUNTIME. O(files). */
+/* FALSE with UNSUPPORTED when the process is known to be one of Mono, of Native AOT, or of .NET before 6. Needs base
+ * and path of RUNTIME. O(files). */
 gboolean mg_other_runtimes_check (const MgRuntime *runtime, GError **error);
 
 /* The reason why nothing of CoreCLR was found: GC_FOUND: a collector's variables were. Always FALSE. */

@@ -1,7 +1,5 @@
 #include "analysis/clr/runtime.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "analysis/base/error.h"
 #include "analysis/clr/elf-symbols.h"
 #include "analysis/clr/globals.h"

@@ -108,8 +108,8 @@ test_mono (void)
 static void
 test_old_versions (void)
 {
-  check_refused ("/d/shared/Microsoft.NETCore.App/3.1.32/libcoreclr.so", "g_dacTable", ".NET (Core) 3", "dotnet-gcdump");
-  check_refused ("/d/shared/Microsoft.NETCore.App/5.0.17/libcoreclr.so", "g_dacTable", ".NET (Core) 5", "dotnet-gcdump");
+  check_refused ("/d/Microsoft.NETCore.App/3.1.32/libcoreclr.so", "g_dacTable", ".NET (Core) 3", "dotnet-gcdump");
+  check_refused ("/d/Microsoft.NETCore.App/5.0.17/libcoreclr.so", "g_dacTable", ".NET (Core) 5", "dotnet-gcdump");
 }
 
 static void
