@@ -161,7 +161,7 @@ tell_frame (Roots *roots, guint i)
   MgGcInfo info;
 
   roots->counts->n_frames++;
-  if (read_info (roots, frame, &info) && tell_exact (roots, i, &info) && !frame->approximate)
+  if (read_info (roots, frame, &info) && tell_exact (roots, i, &info) && !frame->approximate && frame->caller_sp != 0)
     {
       roots->counts->n_decoded++;
       return;
@@ -226,9 +226,13 @@ tell_native_part (Roots *roots, guint64 start, guint i)
 {
   const MgManagedThread *thread = roots->thread;
   guint64 end = i < roots->frames->len ? frame_at (roots, i)->sp : G_MAXUINT64;
-  gboolean in_helper = i == 0 && thread->cooperative && i < roots->frames->len && !frame_at (roots, i)->newest;
+  gboolean in_helper = i == 0 && thread->cooperative && !(i < roots->frames->len && frame_at (roots, i)->newest);
+  /* The rest of a stack that was walked only so far, or not at all. */
+  gboolean is_rest = i == roots->frames->len
+                     && (i >= MG_STACK_WALK_MOST || roots->map->runtime->image->architecture != MG_ARCH_X64);
 
-  if (!roots->wants_registers && !in_helper && !mg_frame_cells_hidden (roots->map, thread, roots->frames, start, end))
+  if (!roots->wants_registers && !in_helper && !is_rest
+      && !mg_frame_cells_hidden (roots->map, thread, roots->frames, start, end))
     return;
   tell_words (roots, start, end, i == 0 ? G_MAXUINT : i - 1);
   if (i == 0 && thread->native)

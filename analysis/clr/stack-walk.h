@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Deeper stacks are cut here. */
+#define MG_STACK_WALK_MOST 20000u
+
 typedef struct
 {
   guint64 ip, sp;      /* sp: the lowest address that belongs to the frame */
