@@ -157,7 +157,8 @@ mg_type_table_builder_finish (MgTypeTableBuilder *builder, MgTypeId **map)
   guint32 n = builder->entries->len, n_types = 0;
   Entry *entries = (Entry *) (gpointer) builder->entries->data;
 
-  qsort (entries, n, sizeof *entries, compare_entries);
+  if (n > 0) /* a damaged core may have no type at all, and then there is no array */
+    qsort (entries, n, sizeof *entries, compare_entries);
   box->table.types = g_new (MgType, n + 1);
   *map = g_new (MgTypeId, n + 1);
   for (guint32 i = 0; i < n; i++)
