@@ -3,8 +3,8 @@
  *   core-trim IN.core OUT.core [threads]
  *
  * The file is mapped without access; the first touch of each page raises SIGSEGV, which notes the page and opens it.
- * Everything the engine can do with a core is then done once (`threads`: only what the types and the stacks need). OUT
- * is an ELF core with the same notes and the touched parts of the memory; what was not touched is "not in this dump". */
+ * Everything the engine can do with a core is then done once (`threads`: only what types and stacks need). OUT is an
+ * ELF core with the same notes and the touched parts of the memory; what was not touched is "not in this dump". */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
