@@ -26,7 +26,8 @@ unwind_managed (Walk *walk, MgFrameContext *context, guint64 entry, gboolean fir
   MgCode code;
 
   /* A return address may lie behind the last instruction of its function. */
-  while (walk->frames->len < MG_STACK_WALK_MOST && mg_code_map_find (walk->map, first ? context->ip : context->ip - 1, &code))
+  while (walk->frames->len < MG_STACK_WALK_MOST
+         && mg_code_map_find (walk->map, first ? context->ip : context->ip - 1, &code))
     {
       MgManagedFrame frame = { context->ip, context->sp, code.method, approximate, first, entry, 0, *context, code };
       gboolean unwound = code.unwind != 0 && mg_unwind_x64 (walk->space, &code, first, context);
