@@ -246,7 +246,6 @@ mg_clr_roots_new (MgClr *clr)
   MgClrRoots *result = g_new0 (MgClrRoots, 1);
   g_autoptr (MgCodeMap) code = mg_code_map_new (clr->runtime);
   Work work = { clr, result, code };
-  g_autoptr (GArray) threads = NULL;
   MgStackRootCounts counts = { 0, 0 };
 
   result->roots = g_array_new (FALSE, TRUE, sizeof (MgClrRoot));
@@ -258,10 +257,9 @@ mg_clr_roots_new (MgClr *clr)
   add_named_thread_statics (&work);
   add_handles (&work);
   add_finalizers (&work);
-  threads = mg_threads_read (clr->runtime);
-  for (guint i = 0; i < threads->len; i++)
+  for (guint i = 0; i < clr->threads->len; i++)
     {
-      const MgManagedThread *thread = &g_array_index (threads, MgManagedThread, i);
+      const MgManagedThread *thread = &g_array_index (clr->threads, MgManagedThread, i);
 
       add_thread_statics_array (&work, thread);
       add_stack (&work, thread, &counts);

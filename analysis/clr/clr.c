@@ -13,6 +13,7 @@ mg_clr_free (MgClr *clr)
   g_clear_pointer (&clr->statics, mg_statics_free);
   g_clear_pointer (&clr->handles, g_array_unref);
   g_clear_pointer (&clr->thread_statics, g_array_unref);
+  g_clear_pointer (&clr->threads, g_array_unref);
   g_clear_pointer (&clr->index, mg_object_index_free);
   g_clear_pointer (&clr->types, mg_type_table_unref);
   g_free (clr->type_of_table);
@@ -148,6 +149,7 @@ mg_clr_open (MgProcessImage *image,
   clr->runtime->checks[MG_CHECK_SEGMENTS]
       = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;
   mg_assembly_files_check (clr->runtime, clr->image, clr->tables);
+  clr->threads = mg_threads_read (clr->runtime);
   clr->modules = mg_clr_modules_new (clr->runtime);
   clr->names = mg_type_names_new (clr->modules);
   check_names (clr);
@@ -158,7 +160,6 @@ mg_clr_open (MgProcessImage *image,
 void
 mg_clr_read_cells (MgClr *clr)
 {
-  g_autoptr (GArray) threads = NULL;
   g_autofree guint64 *tables = g_new (guint64, clr->tables->tables->len + 1);
   guint n = 0;
 
@@ -167,8 +168,7 @@ mg_clr_read_cells (MgClr *clr)
       tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
   clr->handles = mg_handles_read (clr->runtime);
   clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
-  threads = mg_threads_read (clr->runtime);
-  clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, threads, tables, n);
+  clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, clr->threads, tables, n);
 }
 
 MgTypeId

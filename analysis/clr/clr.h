@@ -23,6 +23,7 @@ typedef struct
   MgMethodTables *tables; /* with counts and sizes after the walk */
   MgClrModules *modules;
   MgTypeNames *names;
+  GArray *threads;         /* MgManagedThread */
   MgWalkResult walk;
   gboolean walk_known; /* it was given, and not done */
   /* Types by name, and which type each MethodTable of `tables` is (by its place there; MG_TYPE_NONE: Free, unused). */

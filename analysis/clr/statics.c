@@ -2,6 +2,7 @@
 
 #include "analysis/clr/load-contexts.h"
 #include "analysis/clr/loaded-classes.h"
+#include "analysis/clr/slot-search.h"
 
 #define FLAGS_AT 0
 #define FLAGS2_AT 8
@@ -189,20 +190,7 @@ mg_statics_free (MgStatics *statics)
 const MgStatic *
 mg_statics_find (const MgStatics *statics, guint64 slot)
 {
-  guint low = 0, high = statics->statics->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (statics->statics, MgStatic, middle).slot < slot)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low < statics->statics->len && g_array_index (statics->statics, MgStatic, low).slot == slot)
-    return &g_array_index (statics->statics, MgStatic, low);
-  return NULL;
+  return mg_slot_search (statics->statics, slot);
 }
 
 char *

@@ -2,6 +2,7 @@
 
 #include "analysis/clr/load-contexts.h"
 #include "analysis/clr/loaded-classes.h"
+#include "analysis/clr/slot-search.h"
 
 #define FLAGS2_AT 8
 #define AUXILIARY_AT 32
@@ -158,18 +159,5 @@ mg_thread_statics_read (
 const MgThreadStatic *
 mg_thread_statics_find (const GArray *statics, guint64 slot)
 {
-  guint low = 0, high = statics->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (statics, MgThreadStatic, middle).slot < slot)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low < statics->len && g_array_index (statics, MgThreadStatic, low).slot == slot)
-    return &g_array_index (statics, MgThreadStatic, low);
-  return NULL;
+  return mg_slot_search (statics, slot);
 }

@@ -88,12 +88,11 @@ mg_core_threads (MgReader *reader)
   MgCoreReader *self = (MgCoreReader *) reader;
   MgRuntime *runtime = self->clr->runtime;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgThreadRow));
-  g_autoptr (GArray) threads = NULL;
+  const GArray *threads = self->clr->threads;
   MgCodeMap *code;
 
   g_array_set_clear_func (rows, clear_thread_row);
   g_mutex_lock (&self->names_lock);
-  threads = mg_threads_read (runtime);
   code = mg_core_code_map (self);
   for (guint i = 0; i < threads->len; i++)
     {
