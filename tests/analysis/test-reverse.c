@@ -1,9 +1,13 @@
 /* The reverse graph, against counting each pair of nodes in the graph itself. */
+#include <string.h>
+
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/reverse.h"
 #include "tests/support/graph-random.h"
 #include "tests/support/graph-recipe.h"
+#include "tests/support/graph-shapes.h"
 #include "tests/support/test.h"
 
 #define SEEDS 300
@@ -84,10 +88,32 @@ test_cancel_ends_it (void)
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
 }
 
+static void
+test_threads_make_no_difference (void)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("hubs"), 400000);
+  g_autoptr (MgReverse) one = NULL;
+
+  MG_CHECK (graph->n_edges > 1000000); /* fewer are left to one thread */
+  mg_parallel_set_threads (1);
+  one = mg_reverse_new (graph, NULL, NULL);
+  for (guint threads = 2; threads <= 5; threads++)
+    {
+      g_autoptr (MgReverse) several = NULL;
+
+      mg_parallel_set_threads (threads);
+      several = mg_reverse_new (graph, NULL, NULL);
+      MG_CHECK (memcmp (one->source, several->source, graph->n_edges * sizeof *one->source) == 0);
+      MG_CHECK (memcmp (one->first.delta, several->first.delta, graph->n_nodes * sizeof *one->first.delta) == 0);
+    }
+  mg_parallel_set_threads (0);
+}
+
 static const MgTest tests[] = {
   { "every edge stands once", test_every_edge_stands_once },
   { "referrers in order", test_referrers_in_order },
   { "cancel ends it", test_cancel_ends_it },
+  { "threads make no difference", test_threads_make_no_difference },
 };
 
 MG_TEST_MAIN ("reverse", tests)
