@@ -8,6 +8,7 @@
 #include "app/window.h"
 #include "mangrove-app-resources.h"
 #include "ui/ui.h"
+#include "ui/watchdog.h"
 
 struct _MgApplication
 {
@@ -125,6 +126,9 @@ mg_application_startup (GApplication *application)
   g_resources_register (mangrove_app_get_resource ());
   G_APPLICATION_CLASS (mg_application_parent_class)->startup (application);
   mg_ui_init ();
+#ifndef NDEBUG
+  mg_watchdog_start ();
+#endif
   mg_settings_apply_theme ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   for (gsize i = 0; i < G_N_ELEMENTS (accelerators); i++)

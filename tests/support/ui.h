@@ -50,9 +50,4 @@ GtkEventController *mg_test_controller (GtkWidget *widget, GType type);
 /* Gives a key to WIDGET's own key controller; TRUE when it took it. */
 gboolean mg_test_key (GtkWidget *widget, guint key, GdkModifierType state);
 
-/* Longest time, in milliseconds, that the main loop did not come round, between start and stop. In time of this
- * thread's processor, so that other programs on the machine do not count. */
-void mg_test_stall_start (void);
-double mg_test_stall_stop (void);
-
 G_END_DECLS
