@@ -25,8 +25,8 @@ gboolean mg_progress_is_cancelled (MgProgress *progress);
 /* From now on stages are fractions of FROM … TO instead of the whole: whoever does a part of something bigger need not
  * know. Does not nest; 0 and 1 end it. */
 void mg_progress_enter (MgProgress *progress, double from, double to);
-/* Starts a stage that covers FROM … TO (parts of the whole, or of the part entered). STAGE: a translated string that
- * stays valid. */
+/* Starts a stage that covers FROM … TO (fractions of the whole, or of the part entered). STAGE: a translated string
+ * that stays valid. */
 void mg_progress_stage (MgProgress *progress, const char *stage, double from, double to);
 
 /* Reports DONE of TOTAL within the stage. Returns FALSE and sets MG_ERROR_CANCELLED when the user wants out. */

@@ -402,8 +402,8 @@ test_million_rows_scroll (void)
   tear_down (&f);
 }
 
-/* Turns of the main loop while a million rows are shown, sorted and filtered: the worker sorts, and what is left for the
- * loop is the rows that GTK builds, about 200 of them whatever fits in the window. GTK 4.8 builds them in one turn. */
+/* Turns of the main loop while a million rows are sorted and filtered: the worker sorts, and what is left for the loop
+ * is the rows that GTK builds, about 200 of them whatever fits in the window. GTK 4.8 builds them in one turn. */
 static void
 test_million_rows_do_not_stall (void)
 {
