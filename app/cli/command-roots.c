@@ -382,6 +382,9 @@ const MgCommand mg_command_roots = {
         "them, the subject at the end. For a type, all its objects are one picture with counts and shares; "
         "for one object, its most different paths. Helper objects (delegates, lists, arrays) are folded into "
         "one line; --raw shows each of them.\n\n"
+        "For one object of a core with two million objects or more, only the shortest path is looked for, which takes "
+        "a fraction of the time; a number of --paths asks for the others, and for retained sizes. --paths 1 is always "
+        "quick.\n\n"
         "The same picture goes out as DOT, Mermaid, SVG and PNG; -o why.svg is enough to say so."),
   .examples = "  mangrove-cli roots app.gcdump --type MyApp.Session\n"
               "  mangrove-cli roots app.gcdump 0x7ef7c90022e8 --paths 3 --raw\n"
