@@ -78,6 +78,7 @@ const MgCommand mg_command_export = {
   .options = (MG_COMMON_OPTIONS & ~MG_OPTION_BIT (MG_OPTION_FORMAT)) | MG_OPTION_BIT (MG_OPTION_TO)
              | MG_OPTION_BIT (MG_OPTION_ROWS) | MG_OPTION_BIT (MG_OPTION_RETAINED_OBJECTS),
   .formats = MG_FORMAT_BIT (MG_FORMAT_TEXT),
+  .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 1,
   .check = check,

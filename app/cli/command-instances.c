@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/details.h"
 #include "analysis/report/digits.h"
 #include "app/cli/run.h"
 
@@ -15,8 +16,14 @@ enum
   COLUMN_GENERATION,
   COLUMN_DISTANCE,
   COLUMN_SHOWN,
+  COLUMN_TEXT,
   N_COLUMNS
 };
+
+/* Of a string's text, in UTF-16 units: a line's for people. */
+#define MAX_TEXT_UNITS 1000
+#define MAX_SHOWN_UNITS 60
+#define STRING "System.String"
 
 typedef struct
 {
@@ -27,6 +34,9 @@ typedef struct
   GArray *nodes; /* MgNode, by type name, then address */
   guint32 *order;
   gboolean with_generation;
+  gboolean with_text; /* there are strings among them, and the file has their texts */
+  gsize text_units;
+  char *text; /* of the row being written */
   guint64 size; /* of all */
 } Instances;
 
@@ -98,6 +108,12 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   cells[COLUMN_NAME] = cells[COLUMN_SHOWN] = mg_cell_text (name);
   cells[COLUMN_SIZE] = mg_cell_number (mg_graph_size (instances->graph, node));
   cells[COLUMN_GENERATION] = mg_cell_text (mg_generation_id (mg_snapshot_generation (instances->run->snapshot, node)));
+  if (instances->with_text && strcmp (name, STRING) == 0)
+    {
+      g_free (instances->text);
+      instances->text = mg_details_string (instances->run->snapshot, node, instances->text_units, NULL);
+      cells[COLUMN_TEXT] = mg_cell_text (instances->text);
+    }
   if (!mg_tree_reached (instances->tree, node))
     return;
   cells[COLUMN_RETAINED] = mg_cell_number (instances->dominators->retained[node]);
@@ -124,6 +140,8 @@ write_rows (Instances *instances, GError **error)
                             instances->with_generation ? MG_COLUMN_EVERYWHERE : MG_COLUMN_FOR_PROGRAMS },
     [COLUMN_DISTANCE] = { "distance", _("Distance"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
     [COLUMN_SHOWN] = { "shown", _("Type"), MG_COLUMN_NAME, MG_COLUMN_FOR_PEOPLE },
+    [COLUMN_TEXT] = { "text", _("Text"), MG_COLUMN_TEXT,
+                      instances->with_text ? MG_COLUMN_EVERYWHERE : MG_COLUMN_FOR_PROGRAMS },
   };
   MgCell totals[N_COLUMNS] = { 0 };
   g_autofree char *total = describe_total (instances->nodes->len);
@@ -135,6 +153,18 @@ write_rows (Instances *instances, GError **error)
       instances->dominators, (const MgNode *) (gpointer) instances->nodes->data, instances->nodes->len));
   totals[COLUMN_SHOWN] = mg_cell_text (total);
   return mg_run_write_table (instances->run, &table, instances->nodes->len, error);
+}
+
+static void
+find_texts (Instances *instances, const GArray *types)
+{
+  MgRun *run = instances->run;
+  gboolean for_programs = run->options->format == MG_FORMAT_JSON || run->options->format == MG_FORMAT_CSV;
+
+  instances->text_units = for_programs ? MAX_TEXT_UNITS : MAX_SHOWN_UNITS;
+  for (guint i = 0; i < types->len && mg_snapshot_capability (run->snapshot, MG_CAPABILITY_VALUES).have; i++)
+    instances->with_text |= strcmp (mg_type_table_get (instances->graph->types,
+                                                       g_array_index (types, MgTypeId, i))->name, STRING) == 0;
 }
 
 static gboolean
@@ -153,6 +183,7 @@ answer (Instances *instances, GError **error)
   instances->tree = mg_snapshot_tree (run->snapshot);
   instances->dominators = mg_snapshot_dominators (run->snapshot);
   instances->with_generation = mg_snapshot_capability (run->snapshot, MG_CAPABILITY_GENERATIONS).have;
+  find_texts (instances, types);
   if (!collect (instances, types, error))
     return FALSE;
   instances->order = mg_run_order (run, instances->nodes->len, is_ascending (sort), row_key, instances);
@@ -167,6 +198,7 @@ run_instances (MgRun *run, GError **error)
 
   g_array_free (instances.nodes, TRUE);
   g_free (instances.order);
+  g_free (instances.text);
   return done;
 }
 
