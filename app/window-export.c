@@ -26,9 +26,8 @@ export_free (gpointer data)
   g_free (export);
 }
 
-/* "eventleak-round20" + "types.csv" → "eventleak-round20-types.csv". */
-static char *
-suggest_name (MgWindow *self, const char *what)
+char *
+mg_window_suggest_name (MgWindow *self, const char *what)
 {
   g_autofree char *base = self->file ? g_file_get_basename (self->file) : g_strdup ("snapshot");
   char *dot = strrchr (base, '.');
@@ -47,11 +46,11 @@ suggest_picture_name (MgWindow *self, MgExportFormat format)
 
   g_strcanon (subject, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ".", '-');
   what = g_strdup_printf ("%.80s%s", *subject ? subject : "picture", mg_export_format_extension (format));
-  return suggest_name (self, what);
+  return mg_window_suggest_name (self, what);
 }
 
-static void
-tell_saved (MgWindow *self, GFile *file, const GError *error)
+void
+mg_window_tell_saved (MgWindow *self, GFile *file, const GError *error)
 {
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *text = NULL;
@@ -127,7 +126,7 @@ exported_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->toasts == NULL)
     return;
   if (export->file)
-    tell_saved (self, export->file, error);
+    mg_window_tell_saved (self, export->file, error);
   else if (error)
     mg_window_toast (self, error->message);
   else
@@ -207,51 +206,6 @@ copy_picture_action (GtkWidget *widget, const char *name, GVariant *parameter)
   mg_window_export (MG_WINDOW (widget), g_variant_get_string (parameter, NULL), NULL);
 }
 
-static MgPageTable
-table_format (GVariant *parameter)
-{
-  return g_str_equal (g_variant_get_string (parameter, NULL), "csv") ? MG_PAGE_CSV : MG_PAGE_TEXT;
-}
-
-static void
-save_text_cb (MgWindow *self, GFile *file, gpointer user_data)
-{
-  const char *text = user_data;
-  g_autofree char *path = g_file_get_path (file);
-  g_autoptr (GError) error = NULL;
-
-  if (path == NULL || !mg_export_is_own_file (mg_session_snapshot (self->session), path, &error))
-    g_file_replace_contents (file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error);
-  tell_saved (self, file, error);
-}
-
-static void
-save_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  MgWindow *self = MG_WINDOW (widget);
-  MgPageTable format = table_format (parameter);
-  char *text = mg_page_table (mg_window_visible_page (self), format);
-  g_autofree char *what = NULL, *suggestion = NULL;
-
-  if (text == NULL)
-    return;
-  what = g_strconcat (mg_session_page (self->session), format == MG_PAGE_CSV ? ".csv" : ".txt", NULL);
-  suggestion = suggest_name (self, what);
-  mg_window_choose_save (self, _("Save the Table"), suggestion, save_text_cb, text, g_free);
-}
-
-static void
-copy_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  MgWindow *self = MG_WINDOW (widget);
-  g_autofree char *text = mg_page_table (mg_window_visible_page (self), table_format (parameter));
-
-  if (text == NULL)
-    return;
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  mg_window_toast (self, _("Table copied"));
-}
-
 /* Ctrl+E: what the page has to offer, in its commonest form. */
 static void
 save_action (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -304,6 +258,5 @@ mg_window_class_install_export (GtkWidgetClass *class)
   gtk_widget_class_install_action (class, "win.save", NULL, save_action);
   gtk_widget_class_install_action (class, "win.export", "s", export_action);
   gtk_widget_class_install_action (class, "win.copy-picture", "s", copy_picture_action);
-  gtk_widget_class_install_action (class, "win.save-table", "s", save_table_action);
-  gtk_widget_class_install_action (class, "win.copy-table", "s", copy_table_action);
+  mg_window_class_install_tables (class);
 }

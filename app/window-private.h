@@ -67,6 +67,13 @@ void mg_window_choose_save (MgWindow *self,
 /* window-export.c */
 void mg_window_class_install_export (GtkWidgetClass *widget_class);
 void mg_window_init_export (MgWindow *self);
+/* "eventleak-round20" + "types.csv" → "eventleak-round20-types.csv". Free with g_free. */
+char *mg_window_suggest_name (MgWindow *self, const char *what) G_GNUC_WARN_UNUSED_RESULT;
+/* Says that FILE is there, or why it is not. */
+void mg_window_tell_saved (MgWindow *self, GFile *file, const GError *error);
+
+/* window-table.c */
+void mg_window_class_install_tables (GtkWidgetClass *widget_class);
 void mg_window_update_export (MgWindow *self);
 
 G_END_DECLS

@@ -1,3 +1,6 @@
+#include <string.h>
+
+#include "analysis/base/error.h"
 #include "tests/support/ui.h"
 #include "ui/models/sort-probe.h"
 #include "ui/table/table-view.h"
@@ -313,6 +316,40 @@ test_copying (void)
   tear_down (&f);
 }
 
+static gpointer
+write_in_thread (gpointer data)
+{
+  return mg_table_text_write (data, NULL, NULL);
+}
+
+/* A million rows: what is taken down takes no time in the main thread, is written by another one, and stays what it was
+ * when the table changes; a cancel ends it. */
+static void
+test_copying_a_million_rows (void)
+{
+  g_autoptr (MgTableText) taken = NULL;
+  g_autoptr (MgProgress) progress = mg_progress_new (NULL, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GThread *thread;
+  Fixture f;
+
+  set_up (&f, 1000000);
+  while (mg_row_list_busy (f.list))
+    mg_test_spin (0.01);
+  taken = mg_table_view_take_text (f.table, TRUE, TRUE);
+  MG_CHECK_UINT (mg_table_text_n_rows (taken), 1000000);
+  thread = g_thread_new ("write table", write_in_thread, taken);
+  mg_row_list_set_data (f.list, NULL, 0);
+  text = g_thread_join (thread);
+  MG_CHECK (g_str_has_prefix (text, "name,count\r\n"));
+  MG_CHECK (strlen (text) > 10000000);
+  mg_progress_cancel (progress);
+  MG_CHECK (mg_table_text_write (taken, progress, &error) == NULL);
+  MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+  tear_down (&f);
+}
+
 static void
 test_cells_are_accessible (void)
 {
@@ -448,6 +485,7 @@ static const MgTest tests[] = {
   { "columns are remembered", test_columns_are_remembered },
   { "one column stays", test_one_column_stays },
   { "copying", test_copying },
+  { "copying a million rows", test_copying_a_million_rows },
   { "cells are accessible", test_cells_are_accessible },
   { "activation", test_activation },
   { "row menu", test_row_menu },

@@ -261,6 +261,14 @@ test_commands (void)
   tear_down (&f);
 }
 
+static char *
+page_text (MgPage *page, MgPageTable format)
+{
+  g_autoptr (MgTableText) text = mg_page_table (page, format);
+
+  return text ? mg_table_text_write (text, NULL, NULL) : NULL;
+}
+
 static void
 test_as_page (void)
 {
@@ -269,8 +277,8 @@ test_as_page (void)
   Fixture f;
 
   set_up (&f, TRUE);
-  csv = mg_page_table (MG_PAGE (f.page), MG_PAGE_CSV);
-  text = mg_page_table (MG_PAGE (f.page), MG_PAGE_TEXT);
+  csv = page_text (MG_PAGE (f.page), MG_PAGE_CSV);
+  text = page_text (MG_PAGE (f.page), MG_PAGE_TEXT);
   MG_CHECK (g_str_has_prefix (csv, "type,count,size,retained,share,average\r\nShop.Web.Monitor,1,40,10360,"));
   MG_CHECK_CONTAINS (text, "Shop.Web.Context     13  416 bytes");
   MG_CHECK (mg_page_search (MG_PAGE (f.page)));

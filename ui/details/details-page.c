@@ -131,14 +131,14 @@ page_search (MgPage *page)
   return TRUE;
 }
 
-static char *
+static MgTableText *
 page_table (MgPage *page, MgPageTable format)
 {
   MgDetailsTable *table = current_table (MG_DETAILS_PAGE (page));
 
   if (mg_details_table_rows (table) == NULL)
     return NULL;
-  return mg_table_view_copy_text (mg_details_table_view (table), format == MG_PAGE_CSV, TRUE);
+  return mg_table_view_take_text (mg_details_table_view (table), format == MG_PAGE_CSV, TRUE);
 }
 
 static void

@@ -308,6 +308,13 @@ mg_row_list_find (MgRowList *self, guint32 row)
   return G_MAXUINT;
 }
 
+const MgRowKind *
+mg_row_list_kind (MgRowList *self)
+{
+  g_return_val_if_fail (MG_IS_ROW_LIST (self), NULL);
+  return self->query.kind;
+}
+
 guint64
 mg_row_list_sum (MgRowList *self, guint sum)
 {

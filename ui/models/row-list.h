@@ -55,6 +55,7 @@ void mg_row_list_set_sort (MgRowList *self, guint column, gboolean descending);
 /* FILTER may be NULL: all rows. Takes a reference. */
 void mg_row_list_set_filter (MgRowList *self, MgTextFilter *filter);
 
+const MgRowKind *mg_row_list_kind (MgRowList *self);
 guint32 mg_row_list_n_all (MgRowList *self); /* rows before filtering */
 /* The row shown at POSITION; MG_ROW_NONE past the end. O(1), makes no object. */
 guint32 mg_row_list_row_at (MgRowList *self, guint position);

@@ -319,7 +319,7 @@ add_shortcut (GtkWidget *widget, const char *trigger, const char *action)
 }
 
 /* Adds one line for each row on screen, opened branches included. */
-static char *
+static MgTableText *
 page_table (MgPage *page, MgPageTable format)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
@@ -347,7 +347,7 @@ page_table (MgPage *page, MgPageTable format)
       g_string_free (text, TRUE);
       return NULL;
     }
-  return g_string_free (text, FALSE);
+  return mg_table_text_new_ready (g_string_free (text, FALSE));
 }
 
 static void

@@ -158,7 +158,7 @@ page_search (MgPage *page)
   return mg_page_search (shown (page));
 }
 
-static char *
+static MgTableText *
 page_table (MgPage *page, MgPageTable format)
 {
   return mg_page_table (shown (page), format);

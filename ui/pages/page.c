@@ -23,7 +23,7 @@ mg_page_picture (MgPage *self, const MgPlacement **placement)
   return mg_page_has_picture (self) ? MG_PAGE_GET_IFACE (self)->picture (self, placement) : NULL;
 }
 
-char *
+MgTableText *
 mg_page_table (MgPage *self, MgPageTable format)
 {
   return mg_page_has_table (self) ? MG_PAGE_GET_IFACE (self)->table (self, format) : NULL;

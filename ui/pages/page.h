@@ -5,6 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "analysis/picture/placement.h"
+#include "ui/table/table-text.h"
 
 G_BEGIN_DECLS
 
@@ -25,14 +26,14 @@ struct _MgPageInterface
   gboolean (*search) (MgPage *self);
   /* The picture on screen with where everything lies, both borrowed until the page changes; NULL when there is none. */
   MgPicture *(*picture) (MgPage *self, const MgPlacement **placement);
-  /* The rows on screen as text, all of them, not only those in view; NULL while there are none. */
-  char *(*table) (MgPage *self, MgPageTable format);
+  /* The rows on screen as text, all of them, not only those in view; NULL while there are none. New. */
+  MgTableText *(*table) (MgPage *self, MgPageTable format);
 };
 
 /* These answer FALSE or NULL for a page that does not offer it, and for NULL. */
 gboolean mg_page_search (MgPage *self);
 MgPicture *mg_page_picture (MgPage *self, const MgPlacement **placement);
-char *mg_page_table (MgPage *self, MgPageTable format) G_GNUC_WARN_UNUSED_RESULT;
+MgTableText *mg_page_table (MgPage *self, MgPageTable format) G_GNUC_WARN_UNUSED_RESULT;
 gboolean mg_page_has_picture (MgPage *self);
 gboolean mg_page_has_table (MgPage *self);
 

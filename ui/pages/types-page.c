@@ -239,10 +239,10 @@ page_search (MgPage *page)
   return TRUE;
 }
 
-static char *
+static MgTableText *
 page_table (MgPage *page, MgPageTable format)
 {
-  return mg_table_view_copy_text (MG_TYPES_PAGE (page)->table, format == MG_PAGE_CSV, TRUE);
+  return mg_table_view_take_text (MG_TYPES_PAGE (page)->table, format == MG_PAGE_CSV, TRUE);
 }
 
 static void

@@ -54,101 +54,37 @@ wanted_rows (MgTableView *self, gboolean all)
   return rows;
 }
 
-/* One field by RFC 4180. */
-static void
-append_csv (GString *text, const char *field)
+MgTableText *
+mg_table_view_take_text (MgTableView *self, gboolean csv, gboolean all)
 {
-  if (strpbrk (field, ",\"\r\n") == NULL)
-    {
-      g_string_append (text, field);
-      return;
-    }
-  g_string_append_c (text, '"');
-  for (; *field; field++)
-    {
-      if (*field == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, *field);
-    }
-  g_string_append_c (text, '"');
-}
+  g_autofree guint *numbers = NULL;
+  g_autoptr (GArray) rows = NULL;
+  GArray *columns;
+  guint n;
 
-static char *
-rows_to_csv (MgTableView *self, const GArray *rows, const guint *columns, guint n)
-{
-  GString *text = g_string_new (NULL);
-
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
+  numbers = visible_columns (self, &n);
+  rows = wanted_rows (self, all);
+  if (n == 0 || rows->len == 0)
+    return NULL;
+  columns = g_array_new (FALSE, FALSE, sizeof (MgTableTextColumn));
   for (guint k = 0; k < n; k++)
     {
-      g_string_append (text, k > 0 ? "," : "");
-      append_csv (text, self->specs[columns[k]].id);
+      const MgTableColumn *spec = &self->specs[numbers[k]];
+      MgTableTextColumn column
+        = { numbers[k], spec->id, _(spec->title), spec->kind == MG_CELL_NUMBER || spec->kind == MG_CELL_SHARE };
+
+      g_array_append_val (columns, column);
     }
-  g_string_append (text, "\r\n");
-  for (guint i = 0; i < rows->len; i++)
-    {
-      for (guint k = 0; k < n; k++)
-        {
-          g_autofree char *field = mg_row_list_csv (self->rows, columns[k], g_array_index (rows, guint32, i));
-
-          g_string_append (text, k > 0 ? "," : "");
-          append_csv (text, field);
-        }
-      g_string_append (text, "\r\n");
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* FIELD between blanks, so that columns line up in a face of fixed width. The last column is not filled up. */
-static void
-append_cell (GString *text, const char *field, glong width, gboolean at_end, gboolean last)
-{
-  glong blanks = MAX (0, width - g_utf8_strlen (field, -1));
-
-  if (at_end)
-    g_string_append_printf (text, "%*s", (int) blanks, "");
-  g_string_append (text, field);
-  if (!at_end && !last)
-    g_string_append_printf (text, "%*s", (int) blanks, "");
-  g_string_append (text, last ? "\n" : "  ");
-}
-
-static char *
-rows_to_text (MgTableView *self, const GArray *rows, const guint *columns, guint n)
-{
-  GString *text = g_string_new (NULL);
-  g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_free);
-  g_autofree glong *widths = g_new0 (glong, n + 1);
-
-  for (guint k = 0; k < n; k++)
-    g_ptr_array_add (fields, g_strdup (_(self->specs[columns[k]].title)));
-  for (guint i = 0; i < rows->len; i++)
-    for (guint k = 0; k < n; k++)
-      g_ptr_array_add (fields, mg_row_list_text (self->rows, columns[k], g_array_index (rows, guint32, i)));
-  for (guint i = 0; i < fields->len; i++)
-    widths[i % n] = MAX (widths[i % n], g_utf8_strlen (fields->pdata[i], -1));
-  for (guint i = 0; i < fields->len; i++)
-    {
-      MgCellKind kind = self->specs[columns[i % n]].kind;
-
-      append_cell (text, fields->pdata[i], widths[i % n], kind == MG_CELL_NUMBER || kind == MG_CELL_SHARE,
-                   i % n == n - 1);
-    }
-  return g_string_free (text, FALSE);
+  return mg_table_text_new (self->rows, g_steal_pointer (&rows), columns, csv);
 }
 
 char *
 mg_table_view_copy_text (MgTableView *self, gboolean csv, gboolean all)
 {
-  g_autofree guint *columns = NULL;
-  g_autoptr (GArray) rows = NULL;
-  guint n;
+  g_autoptr (MgTableText) text = mg_table_view_take_text (self, csv, all);
 
-  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
-  columns = visible_columns (self, &n);
-  rows = wanted_rows (self, all);
-  if (n == 0 || rows->len == 0)
-    return NULL;
-  return csv ? rows_to_csv (self, rows, columns, n) : rows_to_text (self, rows, columns, n);
+  return text ? mg_table_text_write (text, NULL, NULL) : NULL;
 }
 
 static void

@@ -12,6 +12,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/models/row-list.h"
+#include "ui/table/table-text.h"
 
 G_BEGIN_DECLS
 
@@ -60,7 +61,10 @@ guint32 mg_table_view_chosen (MgTableView *self);
 void mg_table_view_choose (MgTableView *self, guint32 row);
 guint mg_table_view_n_selected (MgTableView *self);
 
-/* Rows as text or CSV, with a header: the selected ones, or all that are shown. Free with g_free. */
+/* Rows as text or CSV, with a header: the selected ones, or all that are shown; NULL: there are
+ * none. */
+MgTableText *mg_table_view_take_text (MgTableView *self, gboolean csv, gboolean all) G_GNUC_WARN_UNUSED_RESULT;
+/* The same, written at once. */
 char *mg_table_view_copy_text (MgTableView *self, gboolean csv, gboolean all) G_GNUC_WARN_UNUSED_RESULT;
 
 GtkColumnView *mg_table_view_column_view (MgTableView *self); /* for tests */
