@@ -150,7 +150,9 @@ update_notes_button (MgStatusLine *self)
   guint n;
 
   mg_snapshot_notes (snapshot, &n);
-  if (damaged)
+  if (mg_snapshot_no_graph_reason (snapshot))
+    text = g_strdup (_("Figures are approximate"));
+  else if (damaged)
     text = g_strdup (_("Part of the file is lost"));
   else if (n > 0)
     text = g_strdup_printf (ngettext ("%u note", "%u notes", n), n);

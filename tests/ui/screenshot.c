@@ -2,7 +2,8 @@
  *
  *   screenshot FILE PAGE OUT.png [TYPE]
  *
- * FILE "-" opens nothing (the welcome page). PAGE: types, retention, dominators; notes, preferences, shortcuts, about.
+ * FILE "-" opens nothing (the welcome page). PAGE: types, retention, dominators, overview, threads, …; notes,
+ * preferences, shortcuts, about.
  * TYPE: the subject, a full type name; "0x…": the object at that address. Theme, contrast, scale: by the environment
  * (ADW_DEBUG_COLOR_SCHEME, ADW_DEBUG_HIGH_CONTRAST, GDK_SCALE). Started by the script "shot". */
 #include <adwaita.h>
@@ -21,7 +22,7 @@ is_ready (gpointer user_data)
   MgSession *session = mg_window_session (window);
 
   return g_strcmp0 (mg_window_state (window), "error") == 0
-         || (session && (mg_session_ready (session) & MG_NEED_ALL) == MG_NEED_ALL);
+         || (session && ((mg_session_ready (session) & MG_NEED_ALL) == MG_NEED_ALL || mg_session_failure (session)));
 }
 
 static void

@@ -131,7 +131,8 @@ thread_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell
       break;
     case THREAD_OBJECTS:
       end = holds_of (rows, row, &from);
-      *cell = mg_details_count (end - from);
+      if (mg_snapshot_graph (rows->snapshot))
+        *cell = mg_details_count (end - from);
       break;
     case THREAD_RETAINED:
       *cell = kept_cell (rows, row);
@@ -232,7 +233,8 @@ frame_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell 
       *cell = mg_details_text (frame->method);
       break;
     case FRAME_OBJECTS:
-      *cell = mg_details_count (frame_objects (rows, row));
+      if (mg_snapshot_graph (rows->snapshot))
+        *cell = mg_details_count (frame_objects (rows, row));
       break;
     case FRAME_SP:
       *cell = mg_details_address (frame->sp);
