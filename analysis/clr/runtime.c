@@ -1,6 +1,7 @@
 #include "analysis/clr/runtime.h"
 
 #include "analysis/base/error.h"
+#include "analysis/clr/calibrate.h"
 #include "analysis/clr/elf-symbols.h"
 #include "analysis/clr/globals.h"
 #include "analysis/clr/layout-descriptor.h"
@@ -358,6 +359,8 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
       mg_other_runtimes_explain (runtime, TRUE, error);
       return NULL;
     }
+  if (runtime->layout == NULL && mg_calibrate (runtime))
+    runtime->checks[MG_CHECK_LAYOUT] = MG_CHECK_PASSED;
   runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
   if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))
     runtime->in_gc = invalid != 0;
