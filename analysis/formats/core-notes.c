@@ -36,6 +36,14 @@ note_losses (MgCoreReader *self)
                            g_strdup_printf (_ ("In %" PRIu64 " places of the heap no object could be read (%s)."),
                                             clr->walk.n_gaps, bytes));
     }
+  if (clr->runtime->layout_source == MG_LAYOUT_CALIBRATED)
+    mg_reader_take_note (reader, FALSE,
+                         g_strdup (_ ("This version of the .NET runtime is not known. Where things lie in it was worked "
+                                      "out from the dump; what could not be found is left out.")));
+  if (clr->image->architecture == MG_ARCH_ARM64)
+    mg_reader_take_note (reader, FALSE,
+                         g_strdup (_ ("Dumps of arm64 processes were never tried with this program. Methods on stacks "
+                                      "are not read; compare the rest with another tool before you rely on it.")));
   if (clr->runtime->layout == NULL)
     mg_reader_take_note (
         reader, FALSE,

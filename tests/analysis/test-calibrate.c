@@ -78,6 +78,18 @@ check_same_threads (GArray *a, GArray *b, const char *version)
 }
 
 static void
+check_said (MgSnapshot *snapshot)
+{
+  guint n;
+  const MgNote *notes = mg_snapshot_notes (snapshot, &n);
+  gboolean said = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    said = said || strstr (notes[i].text, "is not known");
+  MG_CHECK (said);
+}
+
+static void
 test_answers_stay_the_same (void)
 {
   for (guint i = 0; mg_core_versions[i]; i++)
@@ -94,6 +106,7 @@ test_answers_stay_the_same (void)
       MG_CHECK_UINT (find_check (checks, "names")->state, 1);
       MG_CHECK_UINT (find_check (checks, "threads")->state, 1);
       MG_CHECK_UINT (find_check (checks, "segments")->state, 1);
+      check_said (unknown);
       check_same_types (known, unknown, version);
       check_same_rows (mg_details_handles (known), mg_details_handles (unknown), version, "handles");
       check_same_threads (mg_details_threads (known), mg_details_threads (unknown), version);
