@@ -40,7 +40,8 @@ static void
 check_hidden (const char *text, const char *what)
 {
   static const char *const secrets[]
-      = { "Acme", "acme", "Pay", "Salary", "Line", "Secret", "ann", "Polyfill", "Unknown", "Helper", "amount", "Amount" };
+      = { "Acme", "acme", "Pay", "Salary", "Line", "Secret", "ann", "Polyfill", "Unknown", "Helper", "amount",
+          "Amount" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (secrets); i++)
     if (strstr (text, secrets[i]))
@@ -72,8 +73,10 @@ test_own_names_go (void)
   static const char *const names[] = {
     "Acme.Pay.Salary", "Acme.Pay.Salary+Line[]", "Acme.Pay.Salary[,]", "System.Polyfill", "System.Polyfill[]",
     "Acme.Pay.Program+<Secret>d__36", "Acme.Pay.Program+<>c__DisplayClass12_0", "Acme.Unknown<System.String>",
-    "System.Collections.Generic.List<Acme.Pay.Salary>", "System.Func<<>f__AnonymousType0<Acme.Pay.Salary>, Acme.Unknown>",
-    "Acme.Pay.<Secret>g__Helper|0_0", "<Secret", "Acme.Pay.Salary>", "Salary, Acme", "Acme Pay (Salary)", "Salary<", ">",
+    "System.Collections.Generic.List<Acme.Pay.Salary>",
+    "System.Func<<>f__AnonymousType0<Acme.Pay.Salary>, Acme.Unknown>",
+    "Acme.Pay.<Secret>g__Helper|0_0", "<Secret", "Acme.Pay.Salary>", "Salary, Acme", "Acme Pay (Salary)", "Salary<",
+    ">",
     "Acme..Pay", "Acme.Pay.Salary+", "[Salary]", "(Type  Salary)", "Salary\303\274\344\270\255",
   };
   g_autoptr (MgRedactor) redactor = make ();
