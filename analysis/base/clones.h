@@ -3,7 +3,7 @@
 #pragma once
 
 #if defined __x86_64__ && defined __linux__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
-#include <features.h>
+#include <stdlib.h> /* __GLIBC__ */
 #endif
 
 #if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
