@@ -38,8 +38,8 @@ note_losses (MgCoreReader *self)
     }
   if (clr->runtime->layout_source == MG_LAYOUT_CALIBRATED)
     mg_reader_take_note (reader, FALSE,
-                         g_strdup (_ ("This version of the .NET runtime is not known. Where things lie in it was worked "
-                                      "out from the dump; what could not be found is left out.")));
+                         g_strdup (_ ("This version of the .NET runtime is not known. Where things lie in it was "
+                                      "worked out from the dump; what could not be found is left out.")));
   if (clr->image->architecture == MG_ARCH_ARM64)
     mg_reader_take_note (reader, FALSE,
                          g_strdup (_ ("Dumps of arm64 processes were never tried with this program. Methods on stacks "
