@@ -120,6 +120,13 @@ mg_details_table_state (MgDetailsTable *self)
   return gtk_stack_get_visible_child_name (self->stack);
 }
 
+gboolean
+mg_details_table_is_busy (MgDetailsTable *self)
+{
+  g_return_val_if_fail (MG_IS_DETAILS_TABLE (self), FALSE);
+  return self->work != NULL || mg_row_list_busy (self->list);
+}
+
 static MgSubject
 chosen_subject (MgDetailsTable *self)
 {

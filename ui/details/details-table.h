@@ -31,6 +31,8 @@ MgTableView *mg_details_table_view (MgDetailsTable *self);   /* borrowed */
 MgRowList *mg_details_table_list (MgDetailsTable *self);     /* borrowed */
 /* "table", "empty", "waiting", "absent": what is seen in place of the rows. */
 const char *mg_details_table_state (MgDetailsTable *self);
+/* Whether rows are being made or sorted. */
+gboolean mg_details_table_is_busy (MgDetailsTable *self);
 void mg_details_table_search (MgDetailsTable *self);
 
 G_END_DECLS
