@@ -231,6 +231,8 @@ mg_window_update_export (MgWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy-picture", picture);
   gtk_widget_action_set_enabled (widget, "win.save-table", table);
   gtk_widget_action_set_enabled (widget, "win.copy-table", table);
+  gtk_widget_action_set_enabled (widget, "win.save-snapshot",
+                                 content && mg_snapshot_no_graph_reason (mg_session_snapshot (self->session)) == NULL);
 }
 
 /* How pictures look: kept in the settings; without them, while the window is open. */
@@ -250,6 +252,7 @@ mg_window_init_export (MgWindow *self)
         action = G_ACTION (g_simple_action_new_stateful (options[i], NULL, g_variant_new_boolean (i == 0)));
       g_action_map_add_action (G_ACTION_MAP (self), action);
     }
+  mg_window_init_snapshot (self);
 }
 
 void
@@ -259,4 +262,5 @@ mg_window_class_install_export (GtkWidgetClass *class)
   gtk_widget_class_install_action (class, "win.export", "s", export_action);
   gtk_widget_class_install_action (class, "win.copy-picture", "s", copy_picture_action);
   mg_window_class_install_tables (class);
+  mg_window_class_install_snapshot (class);
 }

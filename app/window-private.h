@@ -72,6 +72,10 @@ char *mg_window_suggest_name (MgWindow *self, const char *what) G_GNUC_WARN_UNUS
 /* Says that FILE is there, or why it is not. */
 void mg_window_tell_saved (MgWindow *self, GFile *file, const GError *error);
 
+/* window-snapshot.c */
+void mg_window_class_install_snapshot (GtkWidgetClass *widget_class);
+void mg_window_init_snapshot (MgWindow *self);
+
 /* window-table.c */
 void mg_window_class_install_tables (GtkWidgetClass *widget_class);
 void mg_window_update_export (MgWindow *self);

@@ -4,20 +4,17 @@
 
 #include "analysis/base/error.h"
 #include "app/export/export.h"
+#include "app/notice.h"
 #include "app/window-private.h"
 
 /* Fewer rows are written before anybody could read the notice. */
 #define NOTICE_ROWS 20000
-#define NOTICE_MSEC 200
 
 typedef struct
 {
   MgTableText *text;
-  GFile *file; /* owned; NULL: to the clipboard */
-  MgProgress *progress;
-  AdwToast *notice; /* owned; NULL: there is none */
-  guint timer;
-  gint percent; /* atomic */
+  GFile *file;      /* owned; NULL: to the clipboard */
+  MgNotice *notice; /* NULL: taken down */
 } Job;
 
 static void
@@ -25,51 +22,9 @@ job_free (gpointer data)
 {
   Job *job = data;
 
-  g_clear_handle_id (&job->timer, g_source_remove);
   mg_table_text_free (job->text);
-  mg_progress_unref (job->progress);
-  g_clear_object (&job->notice);
   g_clear_object (&job->file);
   g_free (job);
-}
-
-static void
-note_progress (const char *stage, double fraction, gpointer user_data)
-{
-  Job *job = user_data;
-
-  g_atomic_int_set (&job->percent, (gint) (fraction * 100.0));
-}
-
-static gboolean
-update_notice_cb (gpointer user_data)
-{
-  Job *job = user_data;
-  /* Translators: how much of a table is written, in percent. */
-  g_autofree char *title = g_strdup_printf (_("Writing the table: %d %%"), g_atomic_int_get (&job->percent));
-
-  adw_toast_set_title (job->notice, title);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-cancel_cb (AdwToast *toast, gpointer user_data)
-{
-  mg_progress_cancel (user_data);
-}
-
-static void
-show_notice (MgWindow *self, Job *job)
-{
-  if (mg_table_text_n_rows (job->text) < NOTICE_ROWS)
-    return;
-  job->notice = adw_toast_new (_("Writing the table"));
-  adw_toast_set_timeout (job->notice, 0);
-  adw_toast_set_button_label (job->notice, _("_Cancel"));
-  g_signal_connect_data (job->notice, "button-clicked", G_CALLBACK (cancel_cb), mg_progress_ref (job->progress),
-                         (GClosureNotify) (void (*) (void)) mg_progress_unref, 0);
-  adw_toast_overlay_add_toast (self->toasts, g_object_ref (job->notice));
-  job->timer = g_timeout_add (NOTICE_MSEC, update_notice_cb, job);
 }
 
 static void
@@ -77,7 +32,7 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
 {
   Job *job = task_data;
   GError *error = NULL;
-  g_autofree char *text = mg_table_text_write (job->text, job->progress, &error);
+  g_autofree char *text = mg_table_text_write (job->text, mg_notice_progress (job->notice), &error);
 
   if (text && job->file)
     g_file_replace_contents (job->file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error);
@@ -95,9 +50,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
 
-  g_clear_handle_id (&job->timer, g_source_remove);
-  if (job->notice)
-    adw_toast_dismiss (job->notice);
+  g_clear_pointer (&job->notice, mg_notice_free);
   /* The window may have been closed meanwhile. */
   if (self->toasts == NULL || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED))
     return;
@@ -108,7 +61,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     {
       gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-      mg_window_toast (self, _("Table copied"));
+      mg_window_toast (self, _ ("Table copied"));
     }
 }
 
@@ -121,8 +74,7 @@ start (MgWindow *self, MgTableText *text, GFile *file)
 
   job->text = text;
   job->file = file ? g_object_ref (file) : NULL;
-  job->progress = mg_progress_new (note_progress, job, NULL);
-  show_notice (self, job);
+  job->notice = mg_notice_new (self->toasts, _ ("Writing the table"), mg_table_text_n_rows (text) >= NOTICE_ROWS);
   g_task_set_name (task, "write table");
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, write_thread);
@@ -175,7 +127,7 @@ save_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
   taken->text = text;
   what = g_strconcat (mg_session_page (self->session), format == MG_PAGE_CSV ? ".csv" : ".txt", NULL);
   suggestion = mg_window_suggest_name (self, what);
-  mg_window_choose_save (self, _("Save the Table"), suggestion, save_cb, taken, taken_free);
+  mg_window_choose_save (self, _ ("Save the Table"), suggestion, save_cb, taken, taken_free);
 }
 
 static void

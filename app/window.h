@@ -29,6 +29,8 @@ const char *mg_window_state (MgWindow *self);
 /* Writes the picture on screen to FILE (NULL: to the clipboard), in the background, and tells when it is done. FORMAT:
  * see app/export/export.h. */
 void mg_window_export (MgWindow *self, const char *format, GFile *file);
+/* Saves the whole snapshot to FILE in FORMAT ("gcdump", "csv", "ndjson", "graphml"), redacted as the menu says. */
+void mg_window_save_snapshot (MgWindow *self, const char *format, GFile *file);
 
 /* Shows TEXT for a few seconds. */
 void mg_window_toast (MgWindow *self, const char *text);

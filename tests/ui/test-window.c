@@ -1,5 +1,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "app/application.h"
 #include "app/recent.h"
@@ -220,8 +222,7 @@ test_history (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "no-such-page");
   MG_CHECK_STRING (mg_session_page (session), "types");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.search", NULL);
-  MG_CHECK (gtk_window_get_focus (GTK_WINDOW (window))
-            && GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (window))));
+  MG_CHECK (gtk_window_get_focus (GTK_WINDOW (window)) && GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (window))));
   MG_CHECK (enabled (window, "win.notes"));
   close_window (window);
 }
@@ -326,6 +327,76 @@ test_never_stalls (void)
   close_window (window);
 }
 
+/* The notice that tells what a file could not hold. */
+static GtkWindow *
+message (MgWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (one) && gtk_window_get_transient_for (one) == GTK_WINDOW (window))
+        return one;
+    }
+  return NULL;
+}
+
+static char *
+save_snapshot (MgWindow *window, const char *format, const char *redaction)
+{
+  g_autofree char *name = g_strdup_printf ("mangrove-test-%d-%s.%s", (int) getpid (), redaction, format);
+  char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.redaction", "s", redaction);
+  mg_window_save_snapshot (window, format, file);
+  /* It appears when it is whole. */
+  MG_WAIT_UNTIL (g_file_test (path, G_FILE_TEST_EXISTS), 20.0);
+  mg_test_spin (0.3);
+  if (message (window))
+    gtk_window_close (message (window));
+  MG_WAIT_UNTIL (message (window) == NULL, 10.0);
+  return path;
+}
+
+/* What is written opens again as the same; with names hidden it has none of the program's. */
+static void
+test_saves_the_snapshot (void)
+{
+  MgWindow *window = new_window ();
+  g_autoptr (GFile) file = lesson ();
+  g_autofree char *copy = NULL, *hidden = NULL, *text = NULL, *before = NULL, *after = NULL;
+  g_autoptr (MgSnapshot) again = NULL;
+  MgSnapshot *snapshot;
+
+  mg_window_open (window, file);
+  MG_WAIT_UNTIL (all_ready (window), 20.0);
+  snapshot = mg_session_snapshot (mg_window_session (window));
+  copy = save_snapshot (window, "gcdump", "none");
+  again = mg_snapshot_open (copy, NULL, NULL, NULL);
+  MG_CHECK (again != NULL);
+  MG_CHECK_UINT (mg_snapshot_type_stats (again)->total.count, mg_snapshot_type_stats (snapshot)->total.count);
+  MG_CHECK_UINT (mg_snapshot_type_stats (again)->total.size, mg_snapshot_type_stats (snapshot)->total.size);
+  MG_CHECK (mg_type_table_find (mg_snapshot_types (again), "Shop.Web.PageContext") != MG_TYPE_NONE);
+
+  hidden = save_snapshot (window, "ndjson", "names");
+  MG_CHECK (g_file_get_contents (hidden, &text, NULL, NULL));
+  MG_CHECK_CONTAINS (text, "System.String");
+  MG_CHECK (strstr (text, "PageContext") == NULL);
+
+  /* Not over the file that is open. */
+  g_file_get_contents (g_file_peek_path (file), &before, NULL, NULL);
+  mg_window_save_snapshot (window, "csv", file);
+  mg_test_spin (0.3);
+  g_file_get_contents (g_file_peek_path (file), &after, NULL, NULL);
+  MG_CHECK (memcmp (before, after, 100) == 0);
+  g_unlink (copy);
+  g_unlink (hidden);
+  close_window (window);
+}
+
 static const MgTest tests[] = {
   { "opens", test_opens },
   { "refuses", test_refuses },
@@ -334,6 +405,7 @@ static const MgTest tests[] = {
   { "closes while working", test_closes_while_working },
   { "history", test_history },
   { "explores", test_explores },
+  { "saves the snapshot", test_saves_the_snapshot },
   { "one window each", test_one_window_each },
   { "shortcuts are listed", test_shortcuts_are_listed },
   { "never stalls", test_never_stalls },
