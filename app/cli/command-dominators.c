@@ -413,14 +413,12 @@ run_dominators (MgRun *run, GError **error)
   return done;
 }
 
-static gboolean
-check (const MgOptions *options, GError **error)
+static const char *
+what_is_wrong (const MgOptions *options)
 {
-  if (options->n_arguments < 2 || options->filter == NULL)
-    return TRUE;
-  g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE,
-                       _("--filter chooses where to begin; with an ADDRESS that is said already"));
-  return FALSE;
+  return options->n_arguments > 1 && options->filter
+             ? _("--filter chooses where to begin; with an ADDRESS that is said already")
+             : NULL;
 }
 
 static const char *const sort_keys[] = { "retained", NULL };
@@ -447,6 +445,6 @@ const MgCommand mg_command_dominators = {
   .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 2,
-  .check = check,
+  .what_is_wrong = what_is_wrong,
   .run = run_dominators,
 };

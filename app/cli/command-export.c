@@ -1,7 +1,6 @@
 /* export: the whole snapshot as one file for other programs. */
 #include <glib/gi18n-lib.h>
 
-#include "analysis/base/error.h"
 #include "analysis/export/heap-export.h"
 #include "app/cli/output.h"
 #include "app/cli/run.h"
@@ -48,16 +47,6 @@ what_is_wrong (const MgOptions *options)
   return NULL;
 }
 
-static gboolean
-check (const MgOptions *options, GError **error)
-{
-  const char *wrong = what_is_wrong (options);
-
-  if (wrong)
-    g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE, wrong);
-  return wrong == NULL;
-}
-
 const MgCommand mg_command_export = {
   .name = "export",
   .arguments = N_ ("FILE"),
@@ -81,6 +70,6 @@ const MgCommand mg_command_export = {
   .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 1,
-  .check = check,
+  .what_is_wrong = what_is_wrong,
   .run = run_export,
 };

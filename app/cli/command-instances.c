@@ -202,21 +202,14 @@ run_instances (MgRun *run, GError **error)
   return done;
 }
 
-static gboolean
-check (const MgOptions *options, GError **error)
+static const char *
+what_is_wrong (const MgOptions *options)
 {
   if (options->type == NULL && options->filter == NULL)
-    {
-      g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE,
-                           _("say which objects: --type NAME, or --filter REGEX for a pattern"));
-      return FALSE;
-    }
+    return _("say which objects: --type NAME, or --filter REGEX for a pattern");
   if (options->type && options->filter)
-    {
-      g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE, _("--type and --filter exclude each other"));
-      return FALSE;
-    }
-  return mg_check_liveness (options, error);
+    return _("--type and --filter exclude each other");
+  return mg_wrong_liveness (options);
 }
 
 static const char *const sort_keys[] = { "retained", "size", "address", "distance", "generation", "name", NULL };
@@ -239,6 +232,6 @@ const MgCommand mg_command_instances = {
   .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 1,
-  .check = check,
+  .what_is_wrong = what_is_wrong,
   .run = run_instances,
 };

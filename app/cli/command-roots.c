@@ -363,16 +363,6 @@ what_is_wrong (const MgOptions *options)
   return NULL;
 }
 
-static gboolean
-check (const MgOptions *options, GError **error)
-{
-  const char *wrong = what_is_wrong (options);
-
-  if (wrong)
-    g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE, wrong);
-  return wrong == NULL;
-}
-
 const MgCommand mg_command_roots = {
   .name = "roots",
   .arguments = N_ ("FILE (ADDRESS | --type NAME)"),
@@ -399,6 +389,6 @@ const MgCommand mg_command_roots = {
   .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 2,
-  .check = check,
+  .what_is_wrong = what_is_wrong,
   .run = run_roots,
 };

@@ -330,6 +330,6 @@ const MgCommand mg_command_types = {
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,
   .max_arguments = 1,
-  .check = mg_check_liveness,
+  .what_is_wrong = mg_wrong_liveness,
   .run = run_types,
 };

@@ -35,8 +35,9 @@ struct _MgCommand
   guint formats;                /* MG_FORMAT_BIT mask */
   guint min_arguments, max_arguments;
   gboolean wants_graph; /* always: opening the file prepares it */
-  /* Whether the options go together; NULL = always. Before the file is opened. */
-  gboolean (*check) (const MgOptions *options, GError **error);
+  /* What is wrong with the options together, translated; NULL when nothing is. Asked before the file is opened; may be
+   * NULL itself. */
+  const char *(*what_is_wrong) (const MgOptions *options);
   /* Prints the answer. FALSE with ERROR set. */
   gboolean (*run) (MgRun *run, GError **error);
 };

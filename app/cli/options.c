@@ -222,6 +222,7 @@ mg_options_parse (const MgCommand *command, char **argv, GError **error)
 {
   g_autoptr (MgOptions) options = g_new0 (MgOptions, 1);
   GPtrArray *arguments = g_ptr_array_new ();
+  const char *wrong;
   gboolean read;
 
   options->generation = MG_GENERATION_UNKNOWN;
@@ -239,8 +240,12 @@ mg_options_parse (const MgCommand *command, char **argv, GError **error)
       || !compile_filter (options, error))
     return NULL;
   fill_defaults (options, command);
-  if (command->check && !command->check (options, error))
-    return NULL;
+  wrong = command->what_is_wrong ? command->what_is_wrong (options) : NULL;
+  if (wrong)
+    {
+      g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE, wrong);
+      return NULL;
+    }
   return g_steal_pointer (&options);
 }
 

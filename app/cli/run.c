@@ -174,12 +174,9 @@ mg_run_object_filter (const MgOptions *options)
   };
 }
 
-gboolean
-mg_check_liveness (const MgOptions *options, GError **error)
+const char *
+mg_wrong_liveness (const MgOptions *options)
 {
-  if (!options->live || !options->dead)
-    return TRUE;
-  g_set_error_literal (error, MG_ERROR, MG_ERROR_USAGE,
-                       _("--live and --dead exclude each other; without both, all objects count"));
-  return FALSE;
+  return options->live && options->dead ? _("--live and --dead exclude each other; without both, all objects count")
+                                        : NULL;
 }

@@ -39,8 +39,8 @@ guint32 *mg_run_order (const MgRun *run, guint32 n, gboolean ascending, MgRowKey
     G_GNUC_WARN_UNUSED_RESULT;
 
 MgObjectFilter mg_run_object_filter (const MgOptions *options);
-/* Refuses --live with --dead. */
-gboolean mg_check_liveness (const MgOptions *options, GError **error);
+/* For MgCommand.what_is_wrong: --live with --dead. */
+const char *mg_wrong_liveness (const MgOptions *options);
 
 /* The types that --type (and --module) or --filter mean; all with neither. Never empty: MG_ERROR_NOT_FOUND names what
  * is near. Elements are MgTypeId, in the order of names. */
