@@ -3,7 +3,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analysis/base/error.h"
 #include "analysis/base/radix-sort.h"
 #include "analysis/report/digits.h"
 

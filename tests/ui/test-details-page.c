@@ -5,8 +5,10 @@
 #include "tests/support/ui.h"
 #include "ui/details/details-kinds.h"
 #include "ui/details/details-page.h"
+#include "ui/pages/dominators-page.h"
 #include "ui/pages/explore-page.h"
 #include "ui/pages/page.h"
+#include "ui/pages/retention-page.h"
 
 #define VERSION "10.0.15"
 
@@ -496,6 +498,38 @@ test_a_dump_inside_a_collection_shows_what_is_sure (void)
   tear_down (&f);
 }
 
+/* Pages that need the graph do not wait for what will not come. */
+static void
+test_a_collection_leaves_no_paths (void)
+{
+  static const struct
+  {
+    GtkWidget *(*make) (MgSession *session);
+    const char *title;
+  } pages[] = { { mg_retention_page_new, "No Paths" }, { mg_dominators_page_new, "No Retained Sizes" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      g_autoptr (MgSnapshot) snapshot = open_core (mg_core_sample_in_collection (VERSION));
+      g_autoptr (MgSession) session = mg_session_new (snapshot);
+      const char *reason = mg_snapshot_no_graph_reason (snapshot);
+      GtkWindow *window;
+      GtkWidget *title, *why;
+
+      mg_test_ui_init ();
+      window = GTK_WINDOW (gtk_window_new ());
+      gtk_window_set_default_size (window, 1100, 700);
+      gtk_window_set_child (window, pages[i].make (session));
+      mg_test_present (window);
+      title = mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, pages[i].title);
+      why = mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, reason);
+      MG_CHECK (title != NULL && gtk_widget_get_mapped (title));
+      MG_CHECK (why != NULL && gtk_widget_get_mapped (why));
+      gtk_window_destroy (window);
+      mg_test_spin (0.1);
+    }
+}
+
 /* The side bar and the session name the same page, whoever changes it. */
 static void
 test_the_side_bar_follows_the_session (void)
@@ -541,6 +575,7 @@ static const MgTest tests[] = {
   { "every page fills on every version", test_every_page_fills_on_every_version },
   { "a gcdump says what it lacks", test_a_gcdump_says_what_it_lacks },
   { "a dump inside a collection shows what is sure", test_a_dump_inside_a_collection_shows_what_is_sure },
+  { "a collection leaves no paths", test_a_collection_leaves_no_paths },
   { "the side bar follows the session", test_the_side_bar_follows_the_session },
 };
 

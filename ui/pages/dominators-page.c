@@ -17,6 +17,7 @@ struct _MgDominatorsPage
 
   /* Template */
   GtkStack *stack;
+  AdwStatusPage *failed_page;
   GtkLabel *summary, *zoom_label, *drop_text;
   GtkToggleButton *by_object, *by_type;
   GtkWidget *zoom_bar, *drop_card;
@@ -244,6 +245,19 @@ fill (MgDominatorsPage *self)
   mg_page_changed (MG_PAGE (self));
 }
 
+/* Instead of waiting for what will not come. */
+static void
+show_failure (MgDominatorsPage *self)
+{
+  const char *reason = mg_session_failure (self->session);
+  g_autofree char *escaped = reason ? g_markup_escape_text (reason, -1) : NULL;
+
+  if (self->filled || reason == NULL)
+    return;
+  adw_status_page_set_description (self->failed_page, escaped);
+  gtk_stack_set_visible_child_name (self->stack, "failed");
+}
+
 static void
 subject_changed_cb (MgDominatorsPage *self)
 {
@@ -378,6 +392,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/dominators-page.ui");
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, failed_page);
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, summary);
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, zoom_bar);
@@ -433,7 +448,9 @@ mg_dominators_page_new (MgSession *session)
   g_signal_connect_swapped (session, "notify::ready", G_CALLBACK (subject_changed_cb), self);
   g_signal_connect_swapped (session, "notify::subject", G_CALLBACK (subject_changed_cb), self);
   g_signal_connect_swapped (session, "notify::page", G_CALLBACK (subject_changed_cb), self);
+  g_signal_connect_swapped (session, "prepare-failed", G_CALLBACK (show_failure), self);
   update_actions (self);
   subject_changed_cb (self);
+  show_failure (self);
   return GTK_WIDGET (self);
 }

@@ -32,7 +32,7 @@ struct _MgRetentionPage
   GtkRevealer *busy_revealer;
   GtkSpinner *busy_spinner;
   GtkProgressBar *busy_bar;
-  AdwStatusPage *busy_page, *stopped_page, *unheld_page;
+  AdwStatusPage *empty_page, *busy_page, *stopped_page, *unheld_page;
   GtkWidget *zoom_box;
   GtkButton *zoom_label;
   GtkBox *trail;

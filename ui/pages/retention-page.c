@@ -351,6 +351,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, busy_revealer);
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, busy_spinner);
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, busy_bar);
+  gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, empty_page);
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, busy_page);
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, stopped_page);
   gtk_widget_class_bind_template_child (widget_class, MgRetentionPage, unheld_page);
@@ -410,6 +411,19 @@ mg_retention_page_init (MgRetentionPage *self)
   connect_graph (self);
 }
 
+/* Nothing can be chosen where there are no paths: the page says why instead. */
+static void
+show_why_never (MgRetentionPage *self)
+{
+  const char *reason = mg_snapshot_no_graph_reason (mg_session_snapshot (self->session));
+
+  if (reason == NULL)
+    return;
+  adw_status_page_set_title (self->empty_page, _ ("No Paths"));
+  mg_retention_page_describe (self->empty_page, reason);
+  adw_status_page_set_child (self->empty_page, NULL);
+}
+
 GtkWidget *
 mg_retention_page_new (MgSession *session)
 {
@@ -423,6 +437,7 @@ mg_retention_page_new (MgSession *session)
   mg_retention_page_add_actions (self);
   mg_retention_page_add_menus (self);
   connect_session (self);
+  show_why_never (self);
   subject_cb (self);
   return GTK_WIDGET (self);
 }
