@@ -11,6 +11,15 @@ details_of (MgSnapshot *snapshot)
   return mg_snapshot_graph (snapshot) ? details : NULL;
 }
 
+/* The same, for questions about one object. */
+static const MgReaderDetails *
+details_of_object (MgSnapshot *snapshot, MgNode object)
+{
+  const MgReaderDetails *details = details_of (snapshot);
+
+  return details && mg_graph_is_object (mg_snapshot_graph (snapshot), object) ? details : NULL;
+}
+
 GArray *
 mg_details_heap (MgSnapshot *snapshot)
 {
@@ -54,41 +63,33 @@ mg_details_finalizers (MgSnapshot *snapshot)
 GArray *
 mg_details_fields (MgSnapshot *snapshot, MgNode object, gsize max)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->fields (mg_snapshot_reader (snapshot), object, max);
+  return details ? details->fields (mg_snapshot_reader (snapshot), object, max) : NULL;
 }
 
 char *
 mg_details_string (MgSnapshot *snapshot, MgNode object, gsize max, gsize *length)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->string (mg_snapshot_reader (snapshot), object, max, length);
+  return details ? details->string (mg_snapshot_reader (snapshot), object, max, length) : NULL;
 }
 
 GArray *
 mg_details_delegate (MgSnapshot *snapshot, MgNode object, gsize max, guint32 *n)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->delegate (mg_snapshot_reader (snapshot), object, max, n);
+  return details ? details->delegate (mg_snapshot_reader (snapshot), object, max, n) : NULL;
 }
 
 char *
 mg_details_delegate_method (MgSnapshot *snapshot, MgNode object, MgTypeId target_type, guint32 *n)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->delegate_method (mg_snapshot_reader (snapshot), object, target_type, n);
+  return details ? details->delegate_method (mg_snapshot_reader (snapshot), object, target_type, n) : NULL;
 }
 
 GArray *
@@ -102,10 +103,9 @@ mg_details_timers (MgSnapshot *snapshot)
 gboolean
 mg_details_timer (MgSnapshot *snapshot, MgNode object, MgTimerRow *row)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  return details && mg_graph_is_object (mg_snapshot_graph (snapshot), object)
-         && details->timer (mg_snapshot_reader (snapshot), object, row);
+  return details && details->timer (mg_snapshot_reader (snapshot), object, row);
 }
 
 void
@@ -136,21 +136,17 @@ mg_async_rows_free (MgAsyncRows *rows)
 char *
 mg_details_suspended_method (MgSnapshot *snapshot, MgNode object)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->suspended_method (mg_snapshot_reader (snapshot), object);
+  return details ? details->suspended_method (mg_snapshot_reader (snapshot), object) : NULL;
 }
 
 char *
 mg_details_describe (MgSnapshot *snapshot, MgNode object)
 {
-  const MgReaderDetails *details = details_of (snapshot);
+  const MgReaderDetails *details = details_of_object (snapshot, object);
 
-  if (details == NULL || !mg_graph_is_object (mg_snapshot_graph (snapshot), object))
-    return NULL;
-  return details->describe (mg_snapshot_reader (snapshot), object);
+  return details ? details->describe (mg_snapshot_reader (snapshot), object) : NULL;
 }
 
 const char *
