@@ -97,7 +97,7 @@ test_packed_core (void)
   g_autoptr (GBytes) bytes = mg_core_sample_bytes ("10.0.15");
   g_autofree char *plain = mg_cli_file ("plain.core", g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   g_autofree char *expected = garden_types (plain, NULL);
-  g_autofree char *packed = garden_types (MG_TEST_CORES "/garden-10.0.15.core.gz", NULL);
+  g_autofree char *packed = garden_types (MG_TEST_CORES "/garden-10.0.15.core.zst", NULL);
 
   MG_CHECK_STRING (packed, expected);
 }

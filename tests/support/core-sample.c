@@ -1,6 +1,7 @@
 #include "tests/support/core-sample.h"
 
-#include <gio/gio.h>
+#include <string.h>
+#include <zstd.h>
 
 #include "analysis/clr/runtime.h"
 #include "analysis/source/elf-core.h"
@@ -20,24 +21,37 @@ sample_path (const char *sample, const char *suffix)
   return path;
 }
 
+/* "garden-10.0.15" for "waiting-10.0.15" and "garden-10.0.15-kernel". NULL: SAMPLE is packed by itself. */
+static char *
+reference_of (const char *sample)
+{
+  g_auto (GStrv) parts = g_strsplit (sample, "-", 3);
+  g_autofree char *reference = g_strconcat ("garden-", parts[1], NULL);
+
+  return strcmp (reference, sample) == 0 ? NULL : g_steal_pointer (&reference);
+}
+
 GBytes *
 mg_core_sample_named (const char *sample)
 {
-  g_autofree char *packed = NULL;
-  gsize size;
+  g_autofree char *packed = NULL, *reference = reference_of (sample);
+  g_autoptr (GBytes) prefix = reference ? mg_core_sample_bytes (strchr (reference, '-') + 1) : NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GZlibDecompressor) gunzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
-  g_autoptr (GInputStream) memory = NULL;
-  g_autoptr (GInputStream) stream = NULL;
-  g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
+  ZSTD_DCtx *context = ZSTD_createDCtx ();
+  gsize packed_size, size;
+  guint8 *bytes;
 
-  if (!g_file_get_contents (sample_path (sample, "core.gz"), &packed, &size, &error))
+  if (!g_file_get_contents (sample_path (sample, "core.zst"), &packed, &packed_size, &error))
     g_error ("%s", error->message);
-  memory = g_memory_input_stream_new_from_data (packed, (gssize) size, NULL);
-  stream = g_converter_input_stream_new (memory, G_CONVERTER (gunzip));
-  if (g_output_stream_splice (out, stream, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error) < 0)
-    g_error ("%s: %s", sample, error->message);
-  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (out));
+  size = ZSTD_getFrameContentSize (packed, packed_size);
+  g_assert (size > 0 && size < 64u << 20); /* also neither unknown nor an error */
+  bytes = g_malloc (size);
+  if (prefix)
+    ZSTD_DCtx_refPrefix (context, g_bytes_get_data (prefix, NULL), g_bytes_get_size (prefix));
+  if (ZSTD_decompressDCtx (context, bytes, size, packed, packed_size) != size)
+    g_error ("tests/data/cores/%s.core.zst cannot be unpacked", sample);
+  ZSTD_freeDCtx (context);
+  return g_bytes_new_take (bytes, size);
 }
 
 GBytes *

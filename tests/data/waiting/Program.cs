@@ -1,5 +1,5 @@
 // A small process that waits in every way that `timers`, `async` and `object` tell apart: the source of
-// ../cores/waiting-*.core.gz.
+// ../cores/waiting-*.core.zst.
 //
 //   dotnet Waiting.dll READY-FILE
 //
