@@ -6,24 +6,32 @@
 
 G_BEGIN_DECLS
 
-/* As the functions of details.h; all but `heap`, `threads` and `checks` are called with the graph loaded. */
+/* All functions that a format with details has, as the functions of details.h; all but `heap`, `threads` and `checks`
+ * are called with the graph loaded. None may be missing: whoever fills the struct names its functions through this list
+ * (MG_READER_DETAILS (MEMBER) with a MEMBER (result, name, arguments) of its own), so that the compiler asks for the
+ * one that a new line here needs. */
+#define MG_READER_DETAILS(MEMBER)                                                                                      \
+  MEMBER (GArray *, heap, (MgReader * reader))                                                                         \
+  MEMBER (GArray *, handles, (MgReader * reader))                                                                      \
+  MEMBER (GArray *, threads, (MgReader * reader))                                                                      \
+  MEMBER (GArray *, statics, (MgReader * reader))                                                                      \
+  MEMBER (GArray *, finalizers, (MgReader * reader))                                                                   \
+  MEMBER (GArray *, fields, (MgReader * reader, MgNode object, gsize max))                                             \
+  MEMBER (char *, string, (MgReader * reader, MgNode object, gsize max, gsize * length))                               \
+  MEMBER (GArray *, delegate, (MgReader * reader, MgNode object, gsize max, guint32 * n))                              \
+  MEMBER (char *, delegate_method, (MgReader * reader, MgNode object, MgTypeId target_type, guint32 * n))              \
+  MEMBER (GArray *, timers, (MgReader * reader))                                                                       \
+  MEMBER (gboolean, timer, (MgReader * reader, MgNode object, MgTimerRow * row))                                       \
+  MEMBER (MgAsyncRows *, async, (MgReader * reader))                                                                   \
+  MEMBER (char *, suspended_method, (MgReader * reader, MgNode object))                                                \
+  MEMBER (char *, describe, (MgReader * reader, MgNode object))                                                        \
+  MEMBER (GArray *, checks, (MgReader * reader))
+
 struct _MgReaderDetails
 {
-  GArray *(*heap) (MgReader *reader);
-  GArray *(*handles) (MgReader *reader);
-  GArray *(*threads) (MgReader *reader);
-  GArray *(*statics) (MgReader *reader);
-  GArray *(*finalizers) (MgReader *reader);
-  GArray *(*fields) (MgReader *reader, MgNode object, gsize max);
-  char *(*string) (MgReader *reader, MgNode object, gsize max, gsize *length);
-  GArray *(*delegate) (MgReader *reader, MgNode object, gsize max, guint32 *n);
-  char *(*delegate_method) (MgReader *reader, MgNode object, MgTypeId target_type, guint32 *n);
-  GArray *(*timers) (MgReader *reader);
-  gboolean (*timer) (MgReader *reader, MgNode object, MgTimerRow *row);
-  MgAsyncRows *(*async) (MgReader *reader);
-  char *(*suspended_method) (MgReader *reader, MgNode object);
-  char *(*describe) (MgReader *reader, MgNode object);
-  GArray *(*checks) (MgReader *reader);
+#define MG_MEMBER(result, name, arguments) result (*name) arguments;
+  MG_READER_DETAILS (MG_MEMBER)
+#undef MG_MEMBER
 };
 
 /* The reader behind SNAPSHOT (borrowed). */

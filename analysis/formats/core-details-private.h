@@ -15,18 +15,10 @@ MgNamedFields *mg_core_named_fields (MgCoreReader *self);
 MgCodeMap *mg_core_code_map (MgCoreReader *self);
 MgDelegates *mg_core_delegates (MgCoreReader *self);
 
-/* As in details-private.h. */
-GArray *mg_core_threads (MgReader *reader);
-GArray *mg_core_statics (MgReader *reader);
-GArray *mg_core_fields (MgReader *reader, MgNode object, gsize max);
-char *mg_core_string (MgReader *reader, MgNode object, gsize max, gsize *length);
-GArray *mg_core_delegate (MgReader *reader, MgNode object, gsize max, guint32 *n);
-char *mg_core_delegate_method (MgReader *reader, MgNode object, MgTypeId target_type, guint32 *n);
-GArray *mg_core_timers (MgReader *reader);
-gboolean mg_core_timer (MgReader *reader, MgNode object, MgTimerRow *row);
-MgAsyncRows *mg_core_async (MgReader *reader);
-char *mg_core_suspended_method (MgReader *reader, MgNode object);
-char *mg_core_describe (MgReader *reader, MgNode object);
+/* The functions of mg_core_details. */
+#define MG_MEMBER(result, name, arguments) result mg_core_##name arguments;
+MG_READER_DETAILS (MG_MEMBER)
+#undef MG_MEMBER
 
 /* OBJECT without its name. */
 MgAsyncRow mg_core_async_row (MgCoreReader *self, const MgAsyncObject *object);

@@ -79,8 +79,8 @@ compare_heap_rows (gconstpointer a, gconstpointer b)
   return first->start < second->start ? -1 : first->start > second->start;
 }
 
-static GArray *
-core_heap (MgReader *reader)
+GArray *
+mg_core_heap (MgReader *reader)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   MgGcHeap *heap = self->clr->heap;
@@ -119,8 +119,8 @@ compare_handle_rows (gconstpointer a, gconstpointer b)
   return first->address < second->address ? -1 : first->address > second->address;
 }
 
-static GArray *
-core_handles (MgReader *reader)
+GArray *
+mg_core_handles (MgReader *reader)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgHandleRow));
@@ -152,8 +152,8 @@ add_finalizers (MgCoreReader *self, GArray *rows, const GArray *objects, gboolea
     }
 }
 
-static GArray *
-core_finalizers (MgReader *reader)
+GArray *
+mg_core_finalizers (MgReader *reader)
 {
   MgCoreReader *self = (MgCoreReader *) reader;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgFinalizerRow));
@@ -176,8 +176,8 @@ frames_text (const MgRuntime *runtime)
   return g_intern_string (text);
 }
 
-static GArray *
-core_checks (MgReader *reader)
+GArray *
+mg_core_checks (MgReader *reader)
 {
   static const struct
   {
@@ -223,20 +223,5 @@ core_checks (MgReader *reader)
   return rows;
 }
 
-const MgReaderDetails mg_core_details = {
-  .heap = core_heap,
-  .handles = core_handles,
-  .threads = mg_core_threads,
-  .statics = mg_core_statics,
-  .finalizers = core_finalizers,
-  .fields = mg_core_fields,
-  .string = mg_core_string,
-  .delegate = mg_core_delegate,
-  .delegate_method = mg_core_delegate_method,
-  .timers = mg_core_timers,
-  .timer = mg_core_timer,
-  .async = mg_core_async,
-  .suspended_method = mg_core_suspended_method,
-  .describe = mg_core_describe,
-  .checks = core_checks,
-};
+#define MEMBER(result, name, arguments) .name = mg_core_##name,
+const MgReaderDetails mg_core_details = { MG_READER_DETAILS (MEMBER) };

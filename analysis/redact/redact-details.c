@@ -237,19 +237,15 @@ redact_describe (MgReader *reader, MgNode object)
   return NULL;
 }
 
-const MgReaderDetails mg_redact_details = {
-  .heap = redact_heap,
-  .handles = redact_handles,
-  .threads = redact_threads,
-  .statics = redact_statics,
-  .finalizers = redact_finalizers,
-  .fields = redact_fields,
-  .delegate = redact_delegate,
-  .delegate_method = redact_delegate_method,
-  .timers = redact_timers,
-  .timer = redact_timer,
-  .async = redact_async,
-  .string = redact_string,
-  .describe = redact_describe,
-  .checks = redact_checks,
-};
+static char *
+redact_suspended_method (MgReader *reader, MgNode object)
+{
+  MgRedactReader *self = of (reader);
+  char *method = mg_details_suspended_method (self->base, object);
+
+  replace (self, &method, mg_redactor_method);
+  return method;
+}
+
+#define MEMBER(result, name, arguments) .name = redact_##name,
+const MgReaderDetails mg_redact_details = { MG_READER_DETAILS (MEMBER) };
