@@ -71,14 +71,53 @@ append_path (MgRedactor *redactor, GString *out, const char *text, guint n_kept)
   return (gsize) (at - text);
 }
 
+/* Of "My.Row<A, B>.First, My.Row<A, B>.Last" the length of the first. */
+static gsize
+static_length (const char *text)
+{
+  guint depth = 0;
+  gsize n = 0;
+
+  for (; text[n] && (depth > 0 || text[n] != ','); n++)
+    {
+      depth += text[n] == '<';
+      depth -= text[n] == '>' && depth > 0;
+    }
+  return n;
+}
+
+/* An array has elements, no fields. Another name is that of a static field whose value lies in it: the classes of a
+ * collectible load context keep theirs in arrays on the heap. */
+static char *
+redact_statics (MgRedactor *redactor, const char *label)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *at = label; *at;)
+    {
+      gsize n = static_length (at);
+      g_autofree char *name = g_strndup (at, n), *shown = mg_redactor_static (redactor, name);
+
+      g_string_append_printf (out, "%s%s", at > label ? ", " : "", shown);
+      at += n;
+      at += strspn (at, ", ");
+    }
+  return g_string_free (out, FALSE);
+}
+
 char *
 mg_redactor_field (MgRedactor *redactor, const char *type, const char *label)
 {
   MgKeep keep;
   g_autofree char *unused = mg_redactor_type (redactor, type, &keep);
   guint n_kept = keep == MG_KEEP_ALL ? G_MAXUINT : keep == MG_KEEP_DEFINITION ? 1 : 0;
-  GString *out = g_string_new (NULL);
+  GString *out;
 
+  if (strcmp (label, _ ("its load context")) == 0)
+    return g_strdup (label);
+  if (g_str_has_suffix (type, "]") && label[0] != '[')
+    return redact_statics (redactor, label);
+  out = g_string_new (NULL);
   for (const char *at = label; *at;)
     {
       at += append_path (redactor, out, at, n_kept);

@@ -124,6 +124,11 @@ test_members (void)
     { "Acme.Pay.Salary[]", "[3].amount, [4].Amount.Line", NULL },
     { "Acme.Pay.Salary", "[\"ann, Salary]\"].amount", NULL },
     { "System.Collections.Generic.List<Acme.Pay.Salary>", "value.amount", NULL },
+    /* Statics of a collectible load context lie in arrays. */
+    { "System.Object[]", "Acme.Pay.Salary.Ledger, Acme.Unknown<System.String, Acme.Pay.Salary>.amount", NULL },
+    { "System.Object[]", "System.String.Empty, System.Collections.Generic.List<System.Object>.s_emptyArray",
+      "System.String.Empty, System.Collections.Generic.List<System.Object>.s_emptyArray" },
+    { "Acme.Pay.Salary", "its load context", "its load context" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
