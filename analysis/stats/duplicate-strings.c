@@ -43,7 +43,8 @@ add_string (Work *work, MgNode node)
   place = g_hash_table_lookup (work->by_digest, key);
   if (place == NULL)
     {
-      MgDuplicateString fresh = { .length = length, .first = node, .holder = MG_TYPE_NONE };
+      MgDuplicateString fresh = { .length = length, .first = node, .holder = MG_TYPE_NONE,
+                                  .holding = MG_NODE_NONE, .held_one = MG_NODE_NONE };
 
       g_array_append_val (work->groups, fresh);
       place = GUINT_TO_POINTER (work->groups->len);
@@ -57,6 +58,29 @@ add_string (Work *work, MgNode node)
   g_array_append_val (work->group_of, index);
 }
 
+/* What is known of one type that refers to copies. */
+typedef struct
+{
+  guint copies, last; /* LAST: the copy counted last, + 1 */
+  MgNode holding, held_one;
+} Holder;
+
+static Holder *
+holder_of (GHashTable *holders, MgTypeId type, MgNode holding, MgNode held_one)
+{
+  gpointer key = GUINT_TO_POINTER (type + 1);
+  Holder *holder = g_hash_table_lookup (holders, key);
+
+  if (holder == NULL)
+    {
+      holder = g_new0 (Holder, 1);
+      holder->holding = holding;
+      holder->held_one = held_one;
+      g_hash_table_insert (holders, key, holder);
+    }
+  return holder;
+}
+
 /* The type that refers to most copies: counted over all referrers, each copy once per type. */
 static void
 count_holders (Work *work, guint group, const guint *first, const guint *ordered)
@@ -64,36 +88,37 @@ count_holders (Work *work, guint group, const guint *first, const guint *ordered
   const MgGraph *graph = mg_snapshot_graph (work->snapshot);
   const MgReverse *reverse = mg_snapshot_reverse (work->snapshot);
   MgDuplicateString *entry = &g_array_index (work->groups, MgDuplicateString, group);
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) holders = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   GHashTableIter iter;
-  gpointer type, count;
+  gpointer key, value;
 
   for (guint k = first[group]; k < first[group + 1]; k++)
     {
       guint32 n;
-      const MgNode *sources = mg_reverse_sources (reverse, g_array_index (work->members, MgNode, ordered[k]), &n);
-      MgTypeId last = MG_TYPE_NONE;
+      MgNode copy = g_array_index (work->members, MgNode, ordered[k]);
+      const MgNode *sources = mg_reverse_sources (reverse, copy, &n);
 
       for (guint32 i = 0; i < n; i++)
-        {
-          MgTypeId holder = graph->type[sources[i]];
+        if (graph->type[sources[i]] != MG_TYPE_NONE)
+          {
+            Holder *holder = holder_of (holders, graph->type[sources[i]], sources[i], copy);
 
-          if (holder == MG_TYPE_NONE || holder == last)
-            continue;
-          last = holder;
-          count = g_hash_table_lookup (counts, GUINT_TO_POINTER (holder + 1));
-          g_hash_table_insert (counts, GUINT_TO_POINTER (holder + 1), GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
-        }
+            holder->copies += holder->last != k + 1;
+            holder->last = k + 1;
+          }
     }
-  g_hash_table_iter_init (&iter, counts);
-  while (g_hash_table_iter_next (&iter, &type, &count))
+  g_hash_table_iter_init (&iter, holders);
+  while (g_hash_table_iter_next (&iter, &key, &value))
     {
-      MgTypeId id = GPOINTER_TO_UINT (type) - 1;
+      MgTypeId id = GPOINTER_TO_UINT (key) - 1;
+      const Holder *holder = value;
 
-      if (GPOINTER_TO_UINT (count) > entry->held || (GPOINTER_TO_UINT (count) == entry->held && id < entry->holder))
+      if (holder->copies > entry->held || (holder->copies == entry->held && id < entry->holder))
         {
-          entry->held = GPOINTER_TO_UINT (count);
+          entry->held = holder->copies;
           entry->holder = id;
+          entry->holding = holder->holding;
+          entry->held_one = holder->held_one;
         }
     }
 }

@@ -15,6 +15,8 @@ typedef struct
   MgNode first;     /* by address */
   MgTypeId holder;  /* the type that refers to most of the copies; MG_TYPE_NONE: none does */
   guint64 held;     /* copies that it refers to */
+  MgNode holding;   /* an object of that type, and the copy that it refers to; MG_NODE_NONE */
+  MgNode held_one;
 } MgDuplicateString;
 
 #define MG_DUPLICATE_TEXT_UNITS 120

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/error.h"
+#include "analysis/report/digits.h"
 #include "analysis/stats/async-chains.h"
 #include "app/cli/dump-rows.h"
 
@@ -94,8 +95,28 @@ write_rows (MgRun *run, Async *async, gboolean chains, GError **error)
                       chains ? MG_COLUMN_FOR_PROGRAMS : MG_COLUMN_EVERYWHERE },
   };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = async };
+  MgCell totals[N_COLUMNS] = { 0 };
+  guint64 n = 0;
+  g_autofree char *total = NULL;
+  char digits[MG_DIGITS_SIZE];
 
-  return mg_run_write_table (run, &table, async->rows->len, error);
+  for (guint i = 0; i < async->rows->len; i++)
+    {
+      const MgAsyncChainRow *row = &g_array_index (async->rows, MgAsyncChainRow, i);
+
+      n += chains ? row->depth == 0 : row->count;
+    }
+  if (chains)
+    {
+      total = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s chain", "%s chains", n), mg_digits (digits, n));
+      totals[COLUMN_SHOWN] = mg_cell_text (total);
+    }
+  else
+    totals[COLUMN_COUNT] = mg_cell_number (n);
+  table.totals = totals;
+
+  return chains ? mg_run_write_table (run, &table, async->rows->len, error)
+                : mg_run_write_sorted_table (run, &table, async->rows->len, error);
 }
 
 static gboolean
@@ -121,6 +142,17 @@ run_async (MgRun *run, GError **error)
   return done;
 }
 
+static const char *
+what_is_wrong (const MgOptions *options)
+{
+  return options->by != MG_BY_TYPE
+                 && (mg_options_given (options, MG_OPTION_SORT) || mg_options_given (options, MG_OPTION_REVERSE))
+             ? _("--sort and --reverse go with --by type; the links of a chain have their order")
+             : NULL;
+}
+
+static const char *const sort_keys[] = { "count", "type", "state", "await", NULL };
+
 const MgCommand mg_command_async = {
   .name = "async",
   .arguments = N_ ("FILE"),
@@ -134,10 +166,12 @@ const MgCommand mg_command_async = {
   .examples = "  mangrove-cli async app.core\n"
               "  mangrove-cli async app.core --filter 'OrderService' --format json\n"
               "  mangrove-cli async app.core --by type --tasks\n",
+  .sort_keys = sort_keys,
   .options
   = MG_DUMP_FILTER_OPTIONS | MG_OPTION_BIT (MG_OPTION_BY_ASYNC) | MG_OPTION_BIT (MG_OPTION_TASKS),
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,
   .max_arguments = 1,
+  .what_is_wrong = what_is_wrong,
   .run = run_async,
 };

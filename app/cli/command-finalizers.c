@@ -45,6 +45,8 @@ run_finalizers (MgRun *run, GError **error)
   };
   Finalizers finalizers = { NULL, groups };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &finalizers };
+  MgCell totals[N_COLUMNS] = { 0 };
+  guint64 count = 0, bytes = 0;
   guint ready = 0;
   char *note;
 
@@ -60,11 +62,21 @@ run_finalizers (MgRun *run, GError **error)
         mg_kind_groups_add (places, groups, row->ready ? 0 : 1, finalizers.graph, row->object);
     }
   mg_kind_groups_sort (groups);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      count += g_array_index (groups, MgKindGroup, i).count;
+      bytes += g_array_index (groups, MgKindGroup, i).size;
+    }
+  totals[COLUMN_COUNT] = mg_cell_number (count);
+  totals[COLUMN_SIZE] = mg_cell_number (bytes);
+  table.totals = totals;
   note = ready > 0 ? mg_finalizer_thread_note (run->snapshot) : NULL;
   if (note)
     mg_run_take_note (run, note);
-  return mg_run_write_table (run, &table, groups->len, error);
+  return mg_run_write_sorted_table (run, &table, groups->len, error);
 }
+
+static const char *const sort_keys[] = { "queue", "count", "size", "type", NULL };
 
 const MgCommand mg_command_finalizers = {
   .name = "finalizers",
@@ -75,6 +87,7 @@ const MgCommand mg_command_finalizers = {
         "has run it. Registered: it has a finalizer that will have to run; this keeps nothing alive. Needs a "
         "core dump."),
   .examples = "  mangrove-cli finalizers app.core\n",
+  .sort_keys = sort_keys,
   .options = MG_DUMP_FILTER_OPTIONS,
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,

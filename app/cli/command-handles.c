@@ -1,5 +1,6 @@
 /* handles: GC handles by kind and type of their target, or each one. */
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "app/cli/dump-rows.h"
 
@@ -51,6 +52,12 @@ fill_group (guint64 index, MgCell *cells, gpointer user_data)
       group->type == MG_TYPE_NONE ? "null" : mg_type_table_get (handles->graph->types, group->type)->name);
   cells[COLUMN_COUNT] = mg_cell_number (group->count);
   cells[COLUMN_SIZE] = mg_cell_number (group->size);
+}
+
+static guint64
+size_of (const MgGraph *graph, const MgHandleRow *row)
+{
+  return row->object == MG_NODE_NONE ? 0 : mg_graph_size (graph, row->object);
 }
 
 /* Drops the rows whose type --filter does not want. */
@@ -105,20 +112,32 @@ run_handles (MgRun *run, GError **error)
     .columns = columns, .n_columns = N_COLUMNS, .row = handles.list ? fill_handle : fill_group, .user_data = &handles
   };
   MgCell totals[N_COLUMNS] = { 0 };
+  guint64 bytes = 0;
 
   if (rows == NULL)
     return FALSE;
   handles.graph = mg_snapshot_graph (run->snapshot);
   filter_rows (run, handles.graph, rows);
+  for (guint i = 0; i < rows->len; i++)
+    bytes += size_of (handles.graph, &g_array_index (rows, MgHandleRow, i));
+  totals[COLUMN_SIZE] = mg_cell_number (bytes);
+  totals[COLUMN_COUNT] = mg_cell_number (rows->len);
+  table.totals = totals;
   handles.rows = rows;
   if (!handles.list)
-    {
-      handles.rows = groups = group_rows (handles.graph, rows);
-      totals[COLUMN_COUNT] = mg_cell_number (rows->len);
-      table.totals = totals;
-    }
-  return mg_run_write_table (run, &table, handles.rows->len, error);
+    handles.rows = groups = group_rows (handles.graph, rows);
+  return mg_run_write_sorted_table (run, &table, handles.rows->len, error);
 }
+
+static const char *
+what_is_wrong (const MgOptions *options)
+{
+  return options->list && strcmp (options->sort, "count") == 0
+             ? _("--sort count is about how many there are; with --list each handle is a row")
+             : NULL;
+}
+
+static const char *const sort_keys[] = { "kind", "count", "size", "type", NULL };
 
 const MgCommand mg_command_handles = {
   .name = "handles",
@@ -129,9 +148,11 @@ const MgCommand mg_command_handles = {
         "one keeps a second object alive as long as the first is. --list shows each one. Needs a core dump."),
   .examples = "  mangrove-cli handles app.core\n"
               "  mangrove-cli handles app.core --list --filter '^MyApp\\.'\n",
+  .sort_keys = sort_keys,
   .options = MG_DUMP_FILTER_OPTIONS | MG_OPTION_BIT (MG_OPTION_LIST),
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,
   .max_arguments = 1,
+  .what_is_wrong = what_is_wrong,
   .run = run_handles,
 };

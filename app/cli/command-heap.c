@@ -12,6 +12,7 @@ enum
   COLUMN_COMMITTED,
   COLUMN_USED,
   COLUMN_FREE,
+  COLUMN_FRAGMENTED,
   COLUMN_OBJECTS,
   N_COLUMNS
 };
@@ -28,6 +29,7 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   cells[COLUMN_COMMITTED] = mg_cell_number (row->committed > row->start ? row->committed - row->start : 0);
   cells[COLUMN_USED] = mg_cell_number (row->object_bytes);
   cells[COLUMN_FREE] = mg_cell_number (row->free_bytes);
+  cells[COLUMN_FRAGMENTED] = mg_cell_share (row->free_bytes, row->free_bytes + row->object_bytes);
   cells[COLUMN_OBJECTS] = mg_cell_number (row->n_objects);
 }
 
@@ -48,6 +50,7 @@ add_up (const GArray *rows, MgCell *totals)
   totals[COLUMN_COMMITTED] = mg_cell_number (committed);
   totals[COLUMN_USED] = mg_cell_number (used);
   totals[COLUMN_FREE] = mg_cell_number (free);
+  totals[COLUMN_FRAGMENTED] = mg_cell_share (free, free + used);
   totals[COLUMN_OBJECTS] = mg_cell_number (objects);
 }
 
@@ -63,6 +66,8 @@ run_heap (MgRun *run, GError **error)
     [COLUMN_COMMITTED] = { "committed", _("Committed"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
     [COLUMN_USED] = { "used", _("Objects' bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
     [COLUMN_FREE] = { "free", _("Free"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
+    /* Translators: heads a column of percentages: how much of the used part of a segment is free */
+    [COLUMN_FRAGMENTED] = { "fragmentation", _("Of that"), MG_COLUMN_SHARE, MG_COLUMN_EVERYWHERE },
     [COLUMN_OBJECTS] = { "objects", _("Objects"), MG_COLUMN_COUNT, MG_COLUMN_EVERYWHERE },
   };
   MgCell totals[N_COLUMNS] = { 0 };
@@ -71,8 +76,10 @@ run_heap (MgRun *run, GError **error)
   if (rows == NULL)
     return FALSE;
   add_up (rows, totals);
-  return mg_run_write_table (run, &table, rows->len, error);
+  return mg_run_write_sorted_table (run, &table, rows->len, error);
 }
+
+static const char *const sort_keys[] = { "heap", "committed", "used", "free", "fragmentation", "objects", NULL };
 
 const MgCommand mg_command_heap = {
   .name = "heap",
@@ -84,6 +91,7 @@ const MgCommand mg_command_heap = {
         "core dump."),
   .examples = "  mangrove-cli heap app.core\n"
               "  mangrove-cli heap app.core --format json\n",
+  .sort_keys = sort_keys,
   .options = MG_DUMP_OPTIONS,
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,

@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture-json.h"
 #include "app/cli/run.h"
+#include "app/cli/weak-references.h"
 #include "app/export/export.h"
 
 /* From so many objects on, all that holds one object takes seconds to find; the shortest path does not. */
@@ -22,6 +23,7 @@ typedef struct
   GPtrArray *pictures; /* MgPicture *: the answer, then "also held by" */
   char *cut_text;      /* --cut; NULL = not asked for */
   MgCut cut;
+  GArray *weak;        /* MgHandleRow, --weak; NULL = not asked for, or not recorded */
 } Roots;
 
 /* --- the subject --- */
@@ -190,6 +192,18 @@ append_markdown (const char *text, GString *out)
 }
 
 static void
+append_weak (const Roots *roots, GString *out)
+{
+  g_autofree char *text = mg_weak_references_text (roots->run, roots->weak);
+
+  g_string_append_c (out, '\n');
+  if (roots->run->options->format == MG_FORMAT_MARKDOWN)
+    append_markdown (text, out);
+  else
+    g_string_append (out, text);
+}
+
+static void
 write_text (Roots *roots)
 {
   MgPictureTextOptions how = { .graph = mg_snapshot_graph (roots->run->snapshot) };
@@ -209,6 +223,8 @@ write_text (Roots *roots)
     }
   if (roots->cut_text)
     g_string_append_printf (out, "\n%s\n", roots->cut_text);
+  if (roots->weak)
+    append_weak (roots, out);
   mg_sink_put (roots->run->sink, out->str);
 }
 
@@ -258,6 +274,7 @@ write_json (Roots *roots, GError **error)
   json_object_set_new (document, "alternatives", alternatives);
   json_object_set_new (document, "cut",
                        roots->cut_text ? mg_cut_json (run, roots->cut_text, &roots->cut) : json_null ());
+  json_object_set_new (document, "weak", mg_weak_references_json (run, roots->weak));
   return mg_run_write_json (run, document, error);
 }
 
@@ -312,6 +329,22 @@ write_answer (Roots *roots, GError **error)
     }
 }
 
+static void
+find_weak (Roots *roots)
+{
+  MgRun *run = roots->run;
+
+  if (!run->options->weak)
+    return;
+  roots->weak = roots->nodes ? mg_weak_references_new (run, NULL, (const MgNode *) (gpointer) roots->nodes->data,
+                                                       roots->nodes->len)
+                             : mg_weak_references_new (run, &roots->subject, NULL, 0);
+  if (roots->weak == NULL)
+    mg_run_take_note (run,
+                      g_strdup (_("This file does not record weak references, which could be named here; they keep "
+                                   "nothing alive.")));
+}
+
 static gboolean
 answer (Roots *roots, GError **error)
 {
@@ -319,10 +352,7 @@ answer (Roots *roots, GError **error)
 
   if (!choose_subject (roots, error) || !make_pictures (roots, error) || !find_cut (roots, error))
     return FALSE;
-  if (run->options->weak)
-    mg_run_take_note (run,
-                      g_strdup (_("This file does not record weak references, which could be named here; they keep "
-                                   "nothing alive.")));
+  find_weak (roots);
   /* What looks like garbage may be held by something that the file leaves out. */
   run->tell_all = picture_at (roots, 0)->n_live < picture_at (roots, 0)->n_subjects;
   if (picture_at (roots, 0)->n_live == 0)
@@ -338,6 +368,7 @@ run_roots (MgRun *run, GError **error)
 
   g_ptr_array_free (roots.pictures, TRUE);
   g_clear_pointer (&roots.nodes, g_array_unref);
+  g_clear_pointer (&roots.weak, g_array_unref);
   g_free (roots.cut_text);
   g_free (roots.name);
   return done;

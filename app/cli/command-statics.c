@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analysis/report/digits.h"
 #include "app/cli/dump-rows.h"
 
 enum
@@ -97,8 +98,15 @@ write_rows (Statics *statics, GError **error)
   g_autofree guint32 *kept = g_new (guint32, statics->rows->len + 1);
   guint n = filter_rows (statics->run, statics->rows, kept);
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = statics };
+  MgCell totals[N_COLUMNS] = { 0 };
+  char digits[MG_DIGITS_SIZE];
+  const char *shown = mg_digits (digits, n);
+  g_autofree char *total
+      = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s static field", "%s static fields", n), shown);
   guint next = 0;
 
+  totals[COLUMN_SHOWN] = mg_cell_text (total);
+  table.totals = totals;
   statics->order = mg_run_order (statics->run, statics->rows->len, strcmp (statics->run->options->sort, "name") == 0,
                                  row_key, statics);
   if (n < statics->rows->len)

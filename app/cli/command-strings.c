@@ -1,5 +1,6 @@
 /* strings: texts that stand in memory more than once. */
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "analysis/base/error.h"
 #include "analysis/report/digits.h"
@@ -13,6 +14,7 @@ enum
   COLUMN_LENGTH,
   COLUMN_SIZE,
   COLUMN_TEXT,
+  COLUMN_HOLDERS,
   COLUMN_HOLDER,
   COLUMN_HELD,
   N_COLUMNS
@@ -21,13 +23,27 @@ enum
 typedef struct
 {
   const MgGraph *graph;
+  MgSnapshot *snapshot;
   GArray *rows; /* MgDuplicateString */
+  char *holders; /* of the row being written */
 } Strings;
+
+/* "MyApp.Order.Currency": the class and the field in which most copies stand; of arrays of structs "Entry[].key". */
+static char *
+describe_holders (const Strings *strings, const MgDuplicateString *row)
+{
+  const char *type = mg_type_table_get (strings->graph->types, row->holder)->name;
+  g_autofree char *field = mg_snapshot_edge_label (strings->snapshot, row->holding, row->held_one);
+
+  if (field && field[0] != '[')
+    return g_strdup_printf ("%s.%s", type, field);
+  return g_strconcat (type, field && strchr (field, ']') ? strchr (field, ']') + 1 : NULL, NULL);
+}
 
 static void
 fill_row (guint64 index, MgCell *cells, gpointer user_data)
 {
-  const Strings *strings = user_data;
+  Strings *strings = user_data;
   const MgDuplicateString *row = &g_array_index (strings->rows, MgDuplicateString, index);
 
   cells[COLUMN_WASTED] = mg_cell_number (row->wasted);
@@ -37,6 +53,9 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   cells[COLUMN_TEXT] = mg_cell_text (row->text);
   if (row->holder == MG_TYPE_NONE)
     return;
+  g_free (strings->holders);
+  strings->holders = describe_holders (strings, row);
+  cells[COLUMN_HOLDERS] = mg_cell_text (strings->holders);
   cells[COLUMN_HOLDER] = mg_cell_text (mg_type_table_get (strings->graph->types, row->holder)->name);
   cells[COLUMN_HELD] = mg_cell_number (row->held);
 }
@@ -50,14 +69,16 @@ write_rows (MgRun *run, GArray *rows, const MgTally *all, GError **error)
     [COLUMN_LENGTH] = { "length", _("Length"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
     [COLUMN_SIZE] = { "size", _("Bytes"), MG_COLUMN_BYTES, MG_COLUMN_EVERYWHERE },
     [COLUMN_TEXT] = { "text", _("Text"), MG_COLUMN_TEXT, MG_COLUMN_EVERYWHERE },
-    [COLUMN_HOLDER] = { "holder", _("Mostly held by"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_HOLDERS] = { "holders", _("Mostly held by"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_HOLDER] = { "holder", _("Mostly held by"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
     [COLUMN_HELD] = { "held", _("Held"), MG_COLUMN_COUNT, MG_COLUMN_FOR_PROGRAMS },
   };
-  Strings strings = { mg_snapshot_graph (run->snapshot), rows };
+  Strings strings = { mg_snapshot_graph (run->snapshot), run->snapshot, rows, NULL };
   MgCell totals[N_COLUMNS] = { 0 };
   MgTable table
       = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &strings, .totals = totals };
   guint64 wasted = 0, count = 0, size = 0;
+  gboolean done;
   char number[MG_DIGITS_SIZE], bytes[MG_DIGITS_SIZE];
 
   for (guint i = 0; i < rows->len; i++)
@@ -74,7 +95,9 @@ write_rows (MgRun *run, GArray *rows, const MgTally *all, GError **error)
   /* Translators: number of strings, their bytes */
   mg_run_take_note (run, g_strdup_printf (_("The heap has %s strings of %s bytes in all."),
                                           mg_digits (number, all->count), mg_digits (bytes, all->size)));
-  return mg_run_write_table (run, &table, rows->len, error);
+  done = mg_run_write_sorted_table (run, &table, rows->len, error);
+  g_free (strings.holders);
+  return done;
 }
 
 static void
@@ -109,14 +132,17 @@ run_strings (MgRun *run, GError **error)
   return FALSE;
 }
 
+static const char *const sort_keys[] = { "wasted", "count", "size", "length", "text", "holders", NULL };
+
 const MgCommand mg_command_strings = {
   .name = "strings",
   .arguments = N_ ("FILE"),
   .summary = N_ ("texts that stand in memory more than once"),
   .description
-  = N_ ("Lists strings with two or more copies, the most wasteful first, and the type that refers to most of the "
-        "copies. Wasted is what one shared copy would save. Needs a core dump."),
+  = N_ ("Lists strings with two or more copies, the most wasteful first, with the class that refers to most of the "
+        "copies and its field. Wasted is what one shared copy would save. Needs a core dump."),
   .examples = "  mangrove-cli strings app.core --top 20\n",
+  .sort_keys = sort_keys,
   .options = MG_DUMP_OPTIONS,
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,

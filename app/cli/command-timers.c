@@ -1,6 +1,7 @@
 /* timers: armed timers, when they are due, and what they call. */
 #include <glib/gi18n-lib.h>
 
+#include "analysis/report/digits.h"
 #include "app/cli/dump-rows.h"
 
 enum
@@ -13,6 +14,7 @@ enum
   COLUMN_TARGET_TYPE,
   COLUMN_STATE,
   COLUMN_STATE_TYPE,
+  COLUMN_SHOWN,
   N_COLUMNS
 };
 
@@ -49,7 +51,7 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   cells[COLUMN_TARGET] = address_cell (timers->graph, row->target);
   cells[COLUMN_TARGET_TYPE] = type_cell (timers->graph, row->target);
   cells[COLUMN_STATE] = address_cell (timers->graph, row->state);
-  cells[COLUMN_STATE_TYPE] = type_cell (timers->graph, row->state);
+  cells[COLUMN_STATE_TYPE] = cells[COLUMN_SHOWN] = type_cell (timers->graph, row->state);
 }
 
 static gboolean
@@ -79,10 +81,14 @@ run_timers (MgRun *run, GError **error)
     [COLUMN_TARGET] = { "target", _("On"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
     [COLUMN_TARGET_TYPE] = { "target_type", _("Type"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
     [COLUMN_STATE] = { "state", _("With"), MG_COLUMN_ADDRESS, MG_COLUMN_EVERYWHERE },
-    [COLUMN_STATE_TYPE] = { "state_type", _("Type of that"), MG_COLUMN_NAME, MG_COLUMN_EVERYWHERE },
+    [COLUMN_STATE_TYPE] = { "state_type", _("Type of that"), MG_COLUMN_NAME, MG_COLUMN_FOR_PROGRAMS },
+    [COLUMN_SHOWN] = { "shown", _("Type of that"), MG_COLUMN_NAME, MG_COLUMN_FOR_PEOPLE },
   };
   Timers timers = { NULL, rows };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = &timers };
+  g_autofree char *total = NULL;
+  MgCell totals[N_COLUMNS] = { 0 };
+  char digits[MG_DIGITS_SIZE];
 
   if (all == NULL)
     return FALSE;
@@ -90,8 +96,14 @@ run_timers (MgRun *run, GError **error)
   for (guint i = 0; i < all->len; i++)
     if (wanted (run, timers.graph, &g_array_index (all, MgTimerRow, i)))
       g_array_append_val (rows, g_array_index (all, MgTimerRow, i));
-  return mg_run_write_table (run, &table, rows->len, error);
+  total = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s timer", "%s timers", rows->len),
+                           mg_digits (digits, rows->len));
+  totals[COLUMN_SHOWN] = mg_cell_text (total);
+  table.totals = totals;
+  return mg_run_write_sorted_table (run, &table, rows->len, error);
 }
+
+static const char *const sort_keys[] = { "due_ms", "period_ms", "callback", "state_type", NULL };
 
 const MgCommand mg_command_timers = {
   .name = "timers",
@@ -104,6 +116,7 @@ const MgCommand mg_command_timers = {
         "cancellation after a time and PeriodicTimer are timers too. Needs a core dump."),
   .examples = "  mangrove-cli timers app.core\n"
               "  mangrove-cli timers app.core --filter '^MyApp\\.'\n",
+  .sort_keys = sort_keys,
   .options = MG_DUMP_FILTER_OPTIONS,
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,

@@ -3,11 +3,13 @@
 
 #include "analysis/details.h"
 #include "analysis/stats/kind-groups.h"
-#include "app/cli/run.h"
+#include "app/cli/sorted-table.h"
 
 G_BEGIN_DECLS
 
-#define MG_DUMP_OPTIONS (MG_COMMON_OPTIONS | MG_OPTION_BIT (MG_OPTION_TOP))
+#define MG_DUMP_OPTIONS                                                                                                \
+  (MG_COMMON_OPTIONS | MG_OPTION_BIT (MG_OPTION_TOP) | MG_OPTION_BIT (MG_OPTION_SORT)                                  \
+   | MG_OPTION_BIT (MG_OPTION_REVERSE))
 #define MG_DUMP_FILTER_OPTIONS (MG_DUMP_OPTIONS | MG_OPTION_BIT (MG_OPTION_FILTER) | MG_OPTION_BIT (MG_OPTION_EXACT))
 
 /* Makes what NEEDS asks for, then the rows by GET. NULL with MG_ERROR_NOT_FOUND: the file has no such thing; CAPABILITY

@@ -144,8 +144,10 @@ mg_help_command (const MgCommand *command)
     }
   g_string_append_printf (out, "\n%s\n", _("Common options:"));
   append_options (out, command->options & everywhere);
-  g_string_append_printf (out, "\n%s\n", _("Values:"));
-  append_formats (out, command->formats);
+  if (command->options & MG_OPTION_BIT (MG_OPTION_FORMAT) || command->sort_keys)
+    g_string_append_printf (out, "\n%s\n", _("Values:"));
+  if (command->options & MG_OPTION_BIT (MG_OPTION_FORMAT))
+    append_formats (out, command->formats);
   if (command->sort_keys)
     append_list (out, "KEY", command->sort_keys);
   g_string_append_printf (out, "\n%s\n%s", _("Examples:"), command->examples);

@@ -292,6 +292,8 @@ static const MgOptionSpec specs[MG_N_OPTIONS] = {
   = { "retained", 0, NULL, N_ ("also what would be freed with all objects of each type; takes longer"), read_retained },
   [MG_OPTION_RETAINED_OBJECTS]
   = { "retained", 0, NULL, N_ ("also what each object retains, and what dominates it; takes longer"), read_retained },
+  [MG_OPTION_RETAINED_STACKS]
+  = { "retained", 0, NULL, N_ ("also what only the stack of each thread keeps alive; takes longer"), read_retained },
   [MG_OPTION_LIVE] = { "live", 0, NULL, N_ ("only objects that a root keeps alive"), read_live },
   [MG_OPTION_DEAD] = { "dead", 0, NULL, N_ ("only objects that nothing keeps alive"), read_dead },
   [MG_OPTION_GENERATION]

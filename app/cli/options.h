@@ -39,6 +39,7 @@ typedef enum
   MG_OPTION_MODULE,
   MG_OPTION_RETAINED,
   MG_OPTION_RETAINED_OBJECTS, /* export --retained */
+  MG_OPTION_RETAINED_STACKS,  /* threads --retained */
   MG_OPTION_LIVE,
   MG_OPTION_DEAD,
   MG_OPTION_GENERATION,

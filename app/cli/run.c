@@ -65,8 +65,8 @@ table_format (MgFormat format)
     }
 }
 
-static char *
-describe_left_out (guint64 n)
+char *
+mg_run_describe_left_out (guint64 n)
 {
   char digits[MG_DIGITS_SIZE];
 
@@ -87,7 +87,7 @@ mg_run_write_table_part (MgRun *run, MgTable *table, guint64 n_rows, guint64 n_l
   table->command = run->command->name;
   table->n_rows = n_rows;
   table->n_left_out = n_left_out;
-  table->left_out = left_out = describe_left_out (table->n_left_out);
+  table->left_out = left_out = mg_run_describe_left_out (table->n_left_out);
   table->file = file;
   table->notes = notes;
   table->progress = run->progress;

@@ -24,6 +24,8 @@ void mg_run_take_note (MgRun *run, char *text);
 gboolean mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error);
 /* The same with the rows chosen already: N_ROWS to write, N_LEFT_OUT beyond them. */
 gboolean mg_run_write_table_part (MgRun *run, MgTable *table, guint64 n_rows, guint64 n_left_out, GError **error);
+/* "3 more rows left out; --top all shows them"; NULL: N is 0. New string. */
+char *mg_run_describe_left_out (guint64 n) G_GNUC_WARN_UNUSED_RESULT;
 /* Writes DOCUMENT, made from mg_json_envelope(), with "notes" added as its last key. Takes the reference. */
 gboolean mg_run_write_json (MgRun *run, json_t *document, GError **error);
 
