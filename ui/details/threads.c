@@ -1,7 +1,7 @@
 /* Threads: the managed frames of each, and what its stack holds. */
 #include <glib/gi18n-lib.h>
 
-#include "analysis/stats/stack-holds.h"
+#include "analysis/stats/stack-retained.h"
 #include "ui/details/details-kinds.h"
 
 /* Threads */
@@ -70,9 +70,15 @@ collect_threads (MgDetailsRows *rows, MgProgress *progress, GError **error)
   if (rows->items == NULL)
     return FALSE;
   rows->n = rows->items->len;
-  rows->more = mg_snapshot_graph (rows->snapshot) ? mg_stack_holds_new (rows->snapshot, rows->items)
-                                                  : g_array_new (FALSE, FALSE, sizeof (MgStackHold));
-  return TRUE;
+  if (mg_snapshot_graph (rows->snapshot) == NULL)
+    {
+      rows->more = g_array_new (FALSE, FALSE, sizeof (MgStackHold));
+      return TRUE;
+    }
+  rows->more = mg_stack_holds_new (rows->snapshot, rows->items);
+  rows->data = mg_stack_retained_new (mg_snapshot_graph (rows->snapshot), rows->more, rows->n, progress, error);
+  rows->free_data = g_free;
+  return rows->data != NULL;
 }
 
 static char *
@@ -85,24 +91,12 @@ state_text (const MgThreadRow *thread)
   return g_strconcat (_("runs finalizers"), ", ", thread->state, NULL);
 }
 
-/* What only these roots keep alive, one by one; an object that two of them hold together counts for neither. */
 static MgDetailsCell
 kept_cell (const MgDetailsRows *rows, guint32 row)
 {
-  const MgDominators *dominators = mg_snapshot_dominators (rows->snapshot);
-  guint from, end = holds_of (rows, row, &from);
-  guint64 bytes = 0;
+  const guint64 *retained = rows->data;
 
-  if (dominators == NULL)
-    return (MgDetailsCell){ 0 };
-  for (guint i = from; i < end; i++)
-    {
-      const MgStackHold *hold = &g_array_index (rows->more, MgStackHold, i);
-
-      if (i == from || hold->root != g_array_index (rows->more, MgStackHold, i - 1).root)
-        bytes += dominators->retained[hold->root];
-    }
-  return mg_details_bytes (bytes);
+  return retained ? mg_details_bytes (retained[row]) : (MgDetailsCell){ 0 };
 }
 
 static void
