@@ -98,7 +98,7 @@ settle (Fixture *f)
 static guint
 n_rows (MgDetailsTable *table)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (mg_details_table_list (table)));
+  return mg_row_list_n_shown (mg_details_table_list (table));
 }
 
 /* Text of the cell in the column of that title, in the row shown at POSITION. Free with g_free. */

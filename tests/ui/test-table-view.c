@@ -1,9 +1,10 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/base/error.h"
 #include "tests/support/ui.h"
 #include "ui/models/sort-probe.h"
-#include "ui/table/table-view.h"
+#include "ui/table/table-view-private.h"
 #include "ui/watchdog.h"
 
 /* Three columns over the rows 0 … n - 1: a name, a number that falls with the row, the row itself (hidden). */
@@ -59,6 +60,34 @@ typedef struct
   MgTableView *table;
 } Fixture;
 
+/* As many cells as the widest table of the program has on a row. */
+static const MgTableColumn wide_columns[] = {
+  { "name", "Name", "What it is called", MG_CELL_TEXT, -1, FALSE },
+  { "count", "Count", NULL, MG_CELL_NUMBER, 100, FALSE },
+  { "row", "Row", NULL, MG_CELL_NUMBER, 80, FALSE },
+  { "bytes", "Bytes", NULL, MG_CELL_NUMBER, 80, FALSE },
+  { "share", "Share", NULL, MG_CELL_SHARE, 220, FALSE },
+  { "average", "Average", NULL, MG_CELL_NUMBER, 80, FALSE },
+  { "address", "Address", NULL, MG_CELL_CODE, 120, FALSE },
+};
+
+static MgRowEmphasis
+wide_style (gconstpointer data, guint32 row, double *share)
+{
+  *share = row % 100 / 100.0;
+  return row % 3 ? MG_ROW_FAINT : MG_ROW_STRONG;
+}
+
+static void
+show (Fixture *fixture, int width, int height)
+{
+  gtk_window_set_default_size (fixture->window, width, height);
+  gtk_window_set_child (fixture->window, GTK_WIDGET (fixture->table));
+  mg_test_present (fixture->window);
+  MG_WAIT_UNTIL (mg_table_view_is_settled (fixture->table), 20.0);
+  mg_test_present (fixture->window);
+}
+
 static void
 set_up (Fixture *fixture, guint32 n)
 {
@@ -68,9 +97,21 @@ set_up (Fixture *fixture, guint32 n)
   fixture->window = GTK_WINDOW (gtk_window_new ());
   fixture->table = MG_TABLE_VIEW (mg_table_view_new (fixture->list, columns, G_N_ELEMENTS (columns), "Things"));
   mg_row_list_set_data (fixture->list, &n_rows, n);
-  gtk_window_set_default_size (fixture->window, 500, 400);
-  gtk_window_set_child (fixture->window, GTK_WIDGET (fixture->table));
-  mg_test_present (fixture->window);
+  show (fixture, 500, 400);
+}
+
+/* A million rows, as many as fit on a screen. */
+static void
+set_up_wide (Fixture *fixture)
+{
+  mg_test_ui_init ();
+  n_rows = mg_test_is_slow () ? 20000 : 1000000;
+  fixture->list = mg_row_list_new (&kind);
+  fixture->window = GTK_WINDOW (gtk_window_new ());
+  fixture->table
+    = MG_TABLE_VIEW (mg_table_view_new (fixture->list, wide_columns, G_N_ELEMENTS (wide_columns), "Things"));
+  mg_table_view_set_style (fixture->table, wide_style);
+  show (fixture, 1280, 800);
 }
 
 static void
@@ -227,7 +268,7 @@ test_choice_survives (void)
   MG_CHECK_UINT (mg_table_view_n_selected (f.table), 0);
   MG_CHECK_UINT (mg_table_view_chosen (f.table), 7);
   mg_row_list_set_filter (f.list, NULL);
-  MG_CHECK_UINT (mg_table_view_n_selected (f.table), 1);
+  MG_WAIT_UNTIL (mg_table_view_n_selected (f.table) == 1, 2.0);
   MG_CHECK_UINT (chosen, 1);
   mg_table_view_choose (f.table, MG_ROW_NONE);
   MG_CHECK_UINT (mg_table_view_n_selected (f.table), 0);
@@ -432,54 +473,134 @@ test_million_rows_scroll (void)
       mg_test_present (f.window);
     }
   per_frame = (mg_test_cpu_msec () - start) / n_frames;
-  g_print ("%.1f ms a frame, %u row objects\n", per_frame, mg_row_list_n_live (f.list));
+  g_print ("%.1f ms a frame\n", per_frame);
   /* Waiting for the frame clock is not counted: 16.7 would be all there is. */
   MG_CHECK (mg_test_is_slow () || per_frame < 50.0);
-  MG_CHECK (mg_row_list_n_live (f.list) < 1000);
   tear_down (&f);
 }
 
-/* Turns of the main loop while a million rows are sorted and filtered: the worker sorts, and what is left for the loop
- * is the rows that GTK builds, about 200 of them whatever fits in the window. GTK 4.8 builds them in one turn. */
+/* All rows on screen show what stands at their places. */
+static void
+check_screen (Fixture *f)
+{
+  GtkWidget *view = GTK_WIDGET (mg_table_view_column_view (f->table)), *list = gtk_widget_get_last_child (view);
+  float height = (float) gtk_widget_get_height (list);
+  guint n = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
+    {
+      GtkWidget *cell = mg_test_find (row, GTK_TYPE_INSCRIPTION, NULL);
+      guint position = gtk_list_item_get_position (mg_table_cells_item (cell));
+      guint32 id = mg_row_list_row_at (f->list, position);
+      g_autofree char *expected = id != MG_ROW_NONE ? test_text (NULL, 0, id) : NULL;
+      graphene_rect_t bounds;
+
+      if (!gtk_widget_get_mapped (row) || !gtk_widget_compute_bounds (row, list, &bounds)
+          || bounds.origin.y + bounds.size.height <= 0 || bounds.origin.y >= height)
+        continue;
+      MG_CHECK_STRING (gtk_inscription_get_text (GTK_INSCRIPTION (cell)), expected);
+      n++;
+    }
+  MG_CHECK (n >= 5);
+}
+
+/* Every frame shows the rows that belong there: after a sort, a filter, and a jump to where other rows are. */
+static void
+test_shows_what_it_says (void)
+{
+  g_autoptr (MgTextFilter) filter = mg_text_filter_new ("gamma", FALSE, NULL);
+  GtkAdjustment *adjustment;
+  Fixture f;
+
+  set_up (&f, 4001);
+  check_screen (&f);
+  mg_table_view_sort_by (f.table, 0, TRUE);
+  check_screen (&f);
+  mg_test_present (f.window);
+  check_screen (&f);
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (mg_table_view_column_view (f.table)));
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) / 4001 * 2000);
+  mg_test_present (f.window);
+  check_screen (&f);
+  mg_row_list_set_filter (f.list, filter);
+  mg_test_present (f.window);
+  check_screen (&f);
+  MG_WAIT_UNTIL (mg_table_view_is_settled (f.table), 2.0);
+  MG_CHECK_UINT (g_list_model_get_n_items (
+                   G_LIST_MODEL (gtk_column_view_get_model (mg_table_view_column_view (f.table)))), 1000);
+  mg_row_list_set_filter (f.list, NULL);
+  mg_table_view_choose (f.table, 7);
+  MG_WAIT_UNTIL (mg_table_view_n_selected (f.table) == 1, 2.0);
+  mg_test_spin (0.1);
+  MG_CHECK (rows_in_view (f.table) >= 5);
+  check_screen (&f);
+  tear_down (&f);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The longest turn of each of N changes, sorted. A frame has 16 ms; now and then one is disturbed by what else the
+ * machine does. */
+static void
+check_turns (const char *what, gint64 *longest, gsize n)
+{
+  qsort (longest, n, sizeof *longest, compare_times);
+  g_print ("%s: longest turn %.1f ms, of most %.1f ms\n", what, (double) longest[n - 1] / 1e3,
+           (double) longest[n / 2] / 1e3);
+  MG_CHECK (mg_test_is_slow () || longest[n / 2] <= MG_WATCHDOG_LIMIT_USEC);
+  MG_CHECK (mg_test_is_slow () || longest[n - 1] <= 3 * MG_WATCHDOG_LIMIT_USEC);
+}
+
+static gint64
+longest_turn (Fixture *f)
+{
+  MG_WAIT_UNTIL (mg_table_view_is_settled (f->table), 20.0);
+  mg_test_spin (0.1);
+  return mg_watchdog_longest_usec ();
+}
+
+/* What is promised: no turn of the main loop is longer than a frame while a million rows are sorted and filtered. The
+ * watchdog counts processor time. */
 static void
 test_million_rows_do_not_stall (void)
 {
-  const char *const texts[] = { "al", "alpha", "", "beta", "", "nothing", "" };
+  static const char *const texts[] = { "al", "alpha", "", "beta", "", "nothing", "" };
+  gint64 sorting[8], filtering[G_N_ELEMENTS (texts)];
   Fixture f;
-  gint64 sorting, filtering;
-  guint sort_stalls;
 
-  set_up (&f, mg_test_is_slow () ? 20000 : 1000000);
-  MG_WAIT_UNTIL (!mg_row_list_busy (f.list), 20.0);
-  mg_test_spin (0.3);
+  set_up_wide (&f);
   mg_watchdog_start ();
-  for (guint i = 0; i < 6; i++)
+  mg_row_list_set_data (f.list, &n_rows, n_rows);
+  g_print ("first rows: %.1f ms\n", (double) longest_turn (&f) / 1e3);
+  for (gsize i = 0; i < G_N_ELEMENTS (sorting); i++)
     {
+      mg_watchdog_start ();
       mg_table_view_sort_by (f.table, i % 3, i % 2);
-      MG_WAIT_UNTIL (!mg_row_list_busy (f.list), 20.0);
-      mg_test_spin (0.05);
+      sorting[i] = longest_turn (&f);
     }
-  sorting = mg_watchdog_longest_usec ();
-  sort_stalls = mg_watchdog_stalls ();
-  mg_watchdog_start ();
+  check_turns ("sorting", sorting, G_N_ELEMENTS (sorting));
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (MgTextFilter) filter = mg_text_filter_new (texts[i], FALSE, NULL);
 
+      mg_watchdog_start ();
       mg_row_list_set_filter (f.list, filter);
-      MG_WAIT_UNTIL (!mg_row_list_busy (f.list), 20.0);
-      mg_test_spin (0.05);
+      filtering[i] = longest_turn (&f);
     }
-  filtering = mg_watchdog_longest_usec ();
-  g_print ("longest turn: sorting %.1f ms (%u over a frame), filtering %.1f ms (%u)\n", (double) sorting / 1e3,
-           sort_stalls, (double) filtering / 1e3, mg_watchdog_stalls ());
-  MG_CHECK (mg_test_is_slow () || (sorting < 150000 && filtering < 150000));
+  check_turns ("filtering", filtering, G_N_ELEMENTS (filtering));
   tear_down (&f);
 }
 
 static const MgTest tests[] = {
   { "a million rows do not stall", test_million_rows_do_not_stall },
   { "a chosen row is seen among others", test_chosen_row_is_seen_among_others },
+  { "shows what it says", test_shows_what_it_says },
   { "sorting", test_sorting },
   { "choice survives", test_choice_survives },
   { "columns are remembered", test_columns_are_remembered },

@@ -59,7 +59,7 @@ shown (Fixture *f)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (f->rows)); i++)
+  for (guint i = 0; i < mg_row_list_n_shown (f->rows); i++)
     {
       g_autofree char *name = mg_row_list_text (f->rows, MG_TYPE_LIST_NAME, mg_row_list_row_at (f->rows, i));
 

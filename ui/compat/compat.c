@@ -15,28 +15,31 @@ find_descendant (GtkWidget *widget, GType type)
 
 #define SCROLL_DATA "mangrove-scroll-to"
 
-/* Position + 1 that was asked for last; the idle that carries it out owns a reference on the view. */
-static gboolean
-scroll_cb (gpointer user_data)
+static void
+scroll_cb (GtkWidget *view, GdkFrameClock *clock)
 {
-  GtkWidget *view = user_data, *list = find_descendant (view, GTK_TYPE_LIST_VIEW);
+  GtkWidget *list = find_descendant (view, GTK_TYPE_LIST_VIEW);
   guint position = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (view), SCROLL_DATA));
 
+  g_signal_handlers_disconnect_by_func (clock, scroll_cb, view);
   if (list && position > 0 && gtk_widget_get_mapped (view))
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", position - 1);
-  return G_SOURCE_REMOVE;
 }
 
 /* After the next frame: a list of GTK 4.8 that is told to scroll before its new rows have their places shows one
- * row and then nothing. */
+ * row and then nothing. SCROLL_DATA is the position + 1 that was asked for last. */
 void
 mg_compat_column_view_scroll_to (GtkColumnView *view, guint position)
 {
   gboolean waiting = g_object_get_data (G_OBJECT (view), SCROLL_DATA) != NULL;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (view));
 
+  if (clock == NULL)
+    return;
   g_object_set_data (G_OBJECT (view), SCROLL_DATA, GUINT_TO_POINTER (position + 1));
   if (!waiting)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, scroll_cb, g_object_ref (view), g_object_unref);
+    g_signal_connect_object (clock, "after-paint", G_CALLBACK (scroll_cb), view, G_CONNECT_SWAPPED);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
 void

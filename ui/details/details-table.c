@@ -183,7 +183,7 @@ empty_idle_cb (gpointer user_data)
   MgDetailsTable *self = user_data;
 
   self->empty_idle = 0;
-  if (mg_details_table_rows (self) && g_list_model_get_n_items (G_LIST_MODEL (self->list)) == 0
+  if (mg_details_table_rows (self) && mg_row_list_n_shown (self->list) == 0
       && !mg_row_list_busy (self->list))
     show_state (self, "empty");
   return G_SOURCE_REMOVE;
@@ -193,7 +193,7 @@ static void
 update_foot (MgDetailsTable *self)
 {
   const MgDetailsRows *rows = mg_details_table_rows (self);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  guint n = mg_row_list_n_shown (self->list);
   g_autofree char *shown = mg_format_count (n), *all = NULL, *count = NULL, *text = NULL;
 
   if (rows == NULL)
@@ -536,7 +536,7 @@ mg_details_table_new (MgSession *session, const MgDetailsKind *kind, const MgDet
   g_signal_connect_object (self->search, "stop-search", G_CALLBACK (stop_search_cb), self, swapped);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activate_cb), self, swapped);
   g_signal_connect_object (self->regex, "toggled", G_CALLBACK (filter_cb), self, swapped);
-  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (items_changed_cb), self, swapped);
+  g_signal_connect_object (self->list, "changed", G_CALLBACK (items_changed_cb), self, swapped);
   g_signal_connect_object (self->list, "notify::busy", G_CALLBACK (update_foot), self, swapped);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);
   g_signal_connect_object (self->table, "chosen", G_CALLBACK (chosen_cb), self, swapped);

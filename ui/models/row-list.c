@@ -21,28 +21,16 @@ typedef struct
   guint64 sums[MG_ROW_LIST_MAX_SUMS];
 } Order;
 
-struct _MgRow
-{
-  GObject parent_instance;
-  MgRowList *list; /* owned */
-  guint32 id;
-};
-
 struct _MgRowList
 {
   GObject parent_instance;
 
   Query query;          /* what is wished */
-  Order *order;         /* owned; what is shown; NULL between removal and insertion */
-  GHashTable *live;     /* row number + 1 → MgRow, borrowed: rows take themselves off */
+  Order *order;         /* owned; what is shown; NULL while a worker sorts new data */
   GCancellable *worker; /* owned; NULL when nobody sorts */
 };
 
-static void mg_row_list_model_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE (MgRow, mg_row, G_TYPE_OBJECT)
-G_DEFINE_FINAL_TYPE_WITH_CODE (MgRowList, mg_row_list, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, mg_row_list_model_init))
+G_DEFINE_FINAL_TYPE (MgRowList, mg_row_list, G_TYPE_OBJECT)
 
 enum
 {
@@ -51,43 +39,14 @@ enum
   N_PROPS
 };
 
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
 static GParamSpec *properties[N_PROPS];
-
-static gpointer
-live_key (guint32 id)
-{
-  return GSIZE_TO_POINTER ((gsize) id + 1);
-}
-
-static void
-mg_row_finalize (GObject *object)
-{
-  MgRow *self = MG_ROW (object);
-
-  /* After new data another object may stand for the same number. */
-  if (g_hash_table_lookup (self->list->live, live_key (self->id)) == self)
-    g_hash_table_remove (self->list->live, live_key (self->id));
-  g_object_unref (self->list);
-  G_OBJECT_CLASS (mg_row_parent_class)->finalize (object);
-}
-
-static void
-mg_row_class_init (MgRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mg_row_finalize;
-}
-
-static void
-mg_row_init (MgRow *self)
-{
-}
-
-guint32
-mg_row_id (MgRow *row)
-{
-  g_return_val_if_fail (MG_IS_ROW (row), MG_ROW_NONE);
-  return row->id;
-}
+static guint signals[N_SIGNALS];
 
 static void
 query_clear (Query *query)
@@ -161,18 +120,13 @@ order_new (const Query *query, GCancellable *cancellable)
   return order;
 }
 
-/* Removal of all, then insertion of all, with an empty list between. Takes ORDER. */
+/* Takes ORDER. */
 static void
 show_order (MgRowList *self, Order *order)
 {
-  guint32 before = self->order ? self->order->n : 0;
-
   g_clear_pointer (&self->order, order_free);
-  if (before > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, before, 0);
   self->order = order;
-  if (order->n > 0 || before == 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, 0, order->n);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
@@ -211,7 +165,8 @@ ordered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   show_order (self, order);
-  set_worker (self, NULL);
+  if (self->worker == g_task_get_cancellable (G_TASK (result)))
+    set_worker (self, NULL);
 }
 
 static void
@@ -237,15 +192,9 @@ reorder (MgRowList *self)
 void
 mg_row_list_set_data (MgRowList *self, gpointer data, guint32 n)
 {
-  guint32 before;
-
   g_return_if_fail (MG_IS_ROW_LIST (self));
-  /* Numbers get another meaning: what was shown goes first, and no object may answer for the new rows. */
-  before = self->order ? self->order->n : 0;
+  /* Numbers get another meaning: the old ones are worth nothing. */
   g_clear_pointer (&self->order, order_free);
-  if (before > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, before, 0);
-  g_hash_table_remove_all (self->live);
   if (data)
     self->query.kind->ref (data);
   if (self->query.data)
@@ -253,6 +202,8 @@ mg_row_list_set_data (MgRowList *self, gpointer data, guint32 n)
   self->query.data = data;
   self->query.n = data ? n : 0;
   reorder (self);
+  if (self->order == NULL)
+    g_signal_emit (self, signals[CHANGED], 0);
 }
 
 gpointer
@@ -289,6 +240,13 @@ mg_row_list_n_all (MgRowList *self)
 {
   g_return_val_if_fail (MG_IS_ROW_LIST (self), 0);
   return self->query.n;
+}
+
+guint32
+mg_row_list_n_shown (MgRowList *self)
+{
+  g_return_val_if_fail (MG_IS_ROW_LIST (self), 0);
+  return self->order ? self->order->n : 0;
 }
 
 guint32
@@ -329,13 +287,6 @@ mg_row_list_busy (MgRowList *self)
   return self->worker != NULL;
 }
 
-guint
-mg_row_list_n_live (MgRowList *self)
-{
-  g_return_val_if_fail (MG_IS_ROW_LIST (self), 0);
-  return g_hash_table_size (self->live);
-}
-
 char *
 mg_row_list_text (MgRowList *self, guint column, guint32 row)
 {
@@ -348,47 +299,6 @@ mg_row_list_csv (MgRowList *self, guint column, guint32 row)
 {
   g_return_val_if_fail (MG_IS_ROW_LIST (self) && row < self->query.n, NULL);
   return (self->query.kind->csv ? self->query.kind->csv : self->query.kind->text) (self->query.data, column, row);
-}
-
-static GType
-mg_row_list_get_item_type (GListModel *model)
-{
-  return MG_TYPE_ROW;
-}
-
-static guint
-mg_row_list_get_n_items (GListModel *model)
-{
-  MgRowList *self = MG_ROW_LIST (model);
-
-  return self->order ? self->order->n : 0;
-}
-
-static gpointer
-mg_row_list_get_item (GListModel *model, guint position)
-{
-  MgRowList *self = MG_ROW_LIST (model);
-  guint32 id = mg_row_list_row_at (self, position);
-  MgRow *row;
-
-  if (id == MG_ROW_NONE)
-    return NULL;
-  row = g_hash_table_lookup (self->live, live_key (id));
-  if (row)
-    return g_object_ref (row);
-  row = g_object_new (MG_TYPE_ROW, NULL);
-  row->list = g_object_ref (self);
-  row->id = id;
-  g_hash_table_insert (self->live, live_key (id), row);
-  return row;
-}
-
-static void
-mg_row_list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = mg_row_list_get_item_type;
-  iface->get_n_items = mg_row_list_get_n_items;
-  iface->get_item = mg_row_list_get_item;
 }
 
 MgRowList *
@@ -417,7 +327,6 @@ mg_row_list_finalize (GObject *object)
   g_clear_object (&self->worker);
   g_clear_pointer (&self->order, order_free);
   query_clear (&self->query);
-  g_hash_table_unref (self->live);
   G_OBJECT_CLASS (mg_row_list_parent_class)->finalize (object);
 }
 
@@ -431,11 +340,12 @@ mg_row_list_class_init (MgRowListClass *klass)
   properties[PROP_BUSY] = g_param_spec_boolean (
     "busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[CHANGED]
+    = g_signal_new ("changed", MG_TYPE_ROW_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 mg_row_list_init (MgRowList *self)
 {
   self->query.column = G_MAXUINT;
-  self->live = g_hash_table_new (NULL, NULL);
 }

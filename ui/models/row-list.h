@@ -1,11 +1,11 @@
-/* A list of numbered rows over column arrays, sorted and filtered in the model. Millions of rows are fine.
+/* Numbered rows over column arrays, sorted and filtered. Millions of rows are fine.
  *
- * Rows are small objects made when a view asks for one; the same row gives the same object as long as somebody holds
- * it. Sorting is a radix sort of row numbers by a 64-bit key. Up to MG_ROW_LIST_SYNC rows it is done at once, beyond
- * that in a worker ("busy" is TRUE meanwhile, the newest wish wins). A change is told as removal of all, then
- * insertion of all: GTK asks for every single row when both come in one signal.
+ * A row is a number; nothing is made for it. Sorting is a radix sort of row numbers by a 64-bit key. Up to
+ * MG_ROW_LIST_SYNC rows it is done at once, beyond that in a worker ("busy" is TRUE meanwhile, the newest wish wins).
+ * Until then the order shown stays what it was; of new data no row is shown.
  *
- * Properties: busy (boolean, notifies). */
+ * Properties: busy (boolean, notifies).
+ * Signals: changed: other rows are shown, or the same ones in another order. */
 #pragma once
 
 #include <gio/gio.h>
@@ -35,13 +35,8 @@ typedef struct
   void (*unref) (gpointer data);
 } MgRowKind;
 
-#define MG_TYPE_ROW (mg_row_get_type ())
-G_DECLARE_FINAL_TYPE (MgRow, mg_row, MG, ROW, GObject)
 #define MG_TYPE_ROW_LIST (mg_row_list_get_type ())
 G_DECLARE_FINAL_TYPE (MgRowList, mg_row_list, MG, ROW_LIST, GObject)
-
-/* The number of the row in its list's data. */
-guint32 mg_row_id (MgRow *row);
 
 /* KIND must outlive the list. */
 MgRowList *mg_row_list_new (const MgRowKind *kind) G_GNUC_WARN_UNUSED_RESULT;
@@ -56,17 +51,16 @@ void mg_row_list_set_sort (MgRowList *self, guint column, gboolean descending);
 void mg_row_list_set_filter (MgRowList *self, MgTextFilter *filter);
 
 const MgRowKind *mg_row_list_kind (MgRowList *self);
-guint32 mg_row_list_n_all (MgRowList *self); /* rows before filtering */
-/* The row shown at POSITION; MG_ROW_NONE past the end. O(1), makes no object. */
+guint32 mg_row_list_n_all (MgRowList *self);   /* rows before filtering */
+guint32 mg_row_list_n_shown (MgRowList *self); /* and after it */
+/* The row shown at POSITION; MG_ROW_NONE past the end. O(1). */
 guint32 mg_row_list_row_at (MgRowList *self, guint position);
-/* Where ROW is shown; GTK_INVALID_LIST_POSITION (G_MAXUINT) when it is not. O(rows shown). */
+/* Where ROW is shown; G_MAXUINT when it is not. O(rows shown). */
 guint mg_row_list_find (MgRowList *self, guint32 row);
 /* The sum over the rows shown. */
 guint64 mg_row_list_sum (MgRowList *self, guint sum);
 /* Whether a worker is sorting. */
 gboolean mg_row_list_busy (MgRowList *self);
-/* Row objects alive: for tests. */
-guint mg_row_list_n_live (MgRowList *self);
 
 /* Cell texts. Free with g_free. */
 char *mg_row_list_text (MgRowList *self, guint column, guint32 row) G_GNUC_WARN_UNUSED_RESULT;

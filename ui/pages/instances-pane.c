@@ -55,7 +55,7 @@ static void
 update_texts (MgInstancesPane *self)
 {
   const MgInstanceRows *rows = mg_row_list_data (self->rows);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  guint n = mg_row_list_n_shown (self->rows);
   g_autofree char *title = NULL, *hint = NULL, *count = NULL;
 
   if (rows)
@@ -71,7 +71,7 @@ update_texts (MgInstancesPane *self)
 
           hint = g_strdup_printf (_("the first %s of %s; a table cannot be longer"), count, all);
         }
-      else
+      else if (n > 0 || !mg_row_list_busy (self->rows))
         hint = g_strdup_printf (ngettext ("%s object", "%s objects", n), count);
     }
   gtk_label_set_label (self->title, title ? title : _("Instances"));
@@ -228,6 +228,6 @@ mg_instances_pane_init (MgInstancesPane *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns",
                                   mg_table_view_columns_actions (self->table));
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->rows, "items-changed", G_CALLBACK (update_texts), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "changed", G_CALLBACK (update_texts), self, G_CONNECT_SWAPPED);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Instances"), -1);
 }

@@ -36,7 +36,7 @@ void
 mg_types_page_update_foot (MgTypesPage *self)
 {
   const MgTypeColumns *columns = mg_types_page_columns (self);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  guint n = mg_row_list_n_shown (self->rows);
   g_autofree char *shown = mg_format_count (n), *all = NULL, *objects = NULL, *bytes = NULL, *rows = NULL;
   g_autofree char *text = NULL;
   guint64 count;

@@ -343,7 +343,7 @@ connect_signals (MgTypesPage *self)
   g_signal_connect_object (self->regex, "toggled", G_CALLBACK (mg_types_page_update_filter), self, swapped);
   g_signal_connect_object (self->grouping, "notify::selected", G_CALLBACK (grouping_changed_cb), self, swapped);
   g_signal_connect_object (self->objects, "notify::selected", G_CALLBACK (objects_changed_cb), self, swapped);
-  g_signal_connect_object (self->rows, "items-changed", G_CALLBACK (mg_types_page_update_foot), self, swapped);
+  g_signal_connect_object (self->rows, "changed", G_CALLBACK (mg_types_page_update_foot), self, swapped);
   g_signal_connect_object (self->rows, "notify::busy", G_CALLBACK (mg_types_page_update_foot), self, swapped);
   g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (divide_cb), self, swapped);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);

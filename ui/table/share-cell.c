@@ -20,7 +20,7 @@ mg_share_cell_set (MgShareCell *self, double fraction, const char *text, gboolea
 {
   g_return_if_fail (MG_IS_SHARE_CELL (self));
   gtk_inscription_set_text (GTK_INSCRIPTION (self->text), text);
-  self->fraction = CLAMP (fraction, 0.0, 1.0);
+  self->fraction = MIN (fraction, 1.0);
   self->faint = faint;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -55,7 +55,7 @@ mg_share_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   trough.alpha *= 0.12f;
   if (self->faint)
     fill.alpha *= 0.5f;
-  if (width > 0)
+  if (width > 0 && self->fraction >= 0.0)
     append_bar (snapshot, left, y, width, &trough);
   if (self->fraction > 0.0 && width > 0)
     {

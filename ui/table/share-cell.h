@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (MgShareCell, mg_share_cell, MG, SHARE_CELL, GtkWidget)
 
 GtkWidget *mg_share_cell_new (void);
-/* FRACTION: 0 … 1. FAINT: of less interest. */
+/* FRACTION: 0 … 1; below: there is nothing to show a share of. FAINT: of less interest. */
 void mg_share_cell_set (MgShareCell *self, double fraction, const char *text, gboolean faint);
 
 G_END_DECLS

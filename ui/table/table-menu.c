@@ -33,7 +33,7 @@ wanted_rows (MgTableView *self, gboolean all)
 
   if (all)
     {
-      guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+      guint n = mg_row_list_n_shown (self->rows);
 
       for (guint i = 0; i < n; i++)
         {

@@ -2,6 +2,7 @@
  * order, remember), table-menu.c (menu of a row, copying). */
 #pragma once
 
+#include "ui/table/table-rows.h"
 #include "ui/table/table-view.h"
 
 G_BEGIN_DECLS
@@ -17,7 +18,9 @@ struct _MgTableView
 
   /* Owned */
   MgRowList *rows;
+  MgTableRows *places; /* what the view sees of ROWS */
   GtkMultiSelection *selection;
+  GPtrArray *cells; /* those in use; see table-cells.c */
   GPtrArray *columns; /* GtkColumnViewColumn by model column, whatever their order on screen */
   GSimpleActionGroup *column_actions;
   GMenu *columns_menu;
@@ -28,6 +31,8 @@ struct _MgTableView
   int *widths; /* owned; of each column when it is shown; -1: takes what is left */
   MgTableStyleFunc style;
 
+  guint generation;    /* counts how often the rows became others */
+  guint renew_idle;    /* source id; 0: no cell is out of date */
   guint32 chosen;      /* row number; MG_ROW_NONE */
   guint sort_column;   /* as the list is sorted now */
   gboolean descending;
@@ -39,6 +44,10 @@ struct _MgTableView
 GtkListItemFactory *mg_table_cells_factory_new (MgTableView *self, guint column);
 /* The list item that the cell WIDGET (or what lies in it) shows; NULL for other widgets. Borrowed. */
 GtkListItem *mg_table_cells_item (GtkWidget *widget);
+/* Writes all cells anew, those in view at once: other rows stand at their places. */
+void mg_table_cells_renew (MgTableView *self);
+/* Other places are in view: what they show must be up to date. */
+void mg_table_cells_scrolled (MgTableView *self);
 
 /* table-columns.c */
 void mg_table_columns_make (MgTableView *self);

@@ -32,28 +32,43 @@ has_focus (MgTableView *self)
   return focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->view));
 }
 
-/* Before the rows go: the widget with the focus goes with them. */
-static void
-rows_changed_cb (MgTableView *self, guint position, guint removed, guint added)
+/* What was chosen is selected where it stands now, and nothing else; its place may be still to come. Returns where it
+ * stands, G_MAXUINT: nowhere. */
+static guint
+select_chosen (MgTableView *self)
 {
-  if (removed > 0)
-    self->refocus |= has_focus (self);
+  guint at = self->chosen != MG_ROW_NONE ? mg_row_list_find (self->rows, self->chosen) : G_MAXUINT;
+
+  if (at < g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), at, TRUE);
+  else
+    gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->selection));
+  return at;
 }
 
-/* After the view knows of the new rows: what was chosen is chosen again, and seen. */
 static void
-rows_shown_cb (MgTableView *self, guint position, guint removed, guint added)
+show_chosen (MgTableView *self)
 {
-  guint at;
+  guint at = select_chosen (self);
 
-  if (added == 0)
-    return;
-  at = self->chosen != MG_ROW_NONE ? mg_row_list_find (self->rows, self->chosen) : G_MAXUINT;
-  if (at != G_MAXUINT)
-    {
-      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), at, TRUE);
-      mg_compat_column_view_scroll_to (self->view, at);
-    }
+  if (at < g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    mg_compat_column_view_scroll_to (self->view, at);
+}
+
+/* Before places go: the widget with the focus may go with them. Where nothing is chosen one wants to see the top. */
+static void
+renewed_cb (MgTableView *self)
+{
+  self->refocus |= has_focus (self);
+  if (select_chosen (self) == G_MAXUINT && mg_row_list_n_shown (self->rows) > 0)
+    gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
+  mg_table_cells_renew (self);
+}
+
+static void
+settled_cb (MgTableView *self)
+{
+  show_chosen (self);
   if (self->refocus)
     gtk_widget_grab_focus (GTK_WIDGET (self->view));
   self->refocus = FALSE;
@@ -179,18 +194,9 @@ mg_table_view_chosen (MgTableView *self)
 void
 mg_table_view_choose (MgTableView *self, guint32 row)
 {
-  guint at;
-
   g_return_if_fail (MG_IS_TABLE_VIEW (self));
-  at = row != MG_ROW_NONE ? mg_row_list_find (self->rows, row) : G_MAXUINT;
-  if (at != G_MAXUINT)
-    {
-      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), at, TRUE);
-      mg_compat_column_view_scroll_to (self->view, at);
-    }
-  else
-    gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->selection));
   choose (self, row);
+  show_chosen (self);
 }
 
 guint
@@ -201,6 +207,13 @@ mg_table_view_n_selected (MgTableView *self)
   g_return_val_if_fail (MG_IS_TABLE_VIEW (self), 0);
   selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   return (guint) gtk_bitset_get_size (selected);
+}
+
+gboolean
+mg_table_view_is_settled (MgTableView *self)
+{
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), FALSE);
+  return !mg_row_list_busy (self->rows) && mg_table_rows_is_settled (self->places);
 }
 
 GtkColumnView *
@@ -234,10 +247,11 @@ mg_table_view_new (MgRowList *rows, const MgTableColumn *columns, guint n, const
   self->n_columns = n;
   self->sort_column = G_MAXUINT;
   mg_table_columns_make (self);
-  g_signal_connect_object (rows, "items-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (rows)));
+  self->places = mg_table_rows_new (rows);
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->places)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (rows_shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->places, "renewed", G_CALLBACK (renewed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->places, "settled", G_CALLBACK (settled_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (sorter_changed_cb), self,
@@ -273,10 +287,12 @@ mg_table_view_dispose (GObject *object)
   if (self->scroller)
     g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
   self->changing = TRUE;
+  g_clear_handle_id (&self->renew_idle, g_source_remove);
   g_clear_pointer (&self->row_popover, gtk_widget_unparent);
   g_clear_pointer (&self->columns_popover, gtk_widget_unparent);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->selection);
+  g_clear_object (&self->places);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->columns, g_ptr_array_unref);
   g_clear_object (&self->column_actions);
@@ -284,6 +300,13 @@ mg_table_view_dispose (GObject *object)
   g_clear_object (&self->row_menu);
   g_clear_pointer (&self->widths, g_free);
   G_OBJECT_CLASS (mg_table_view_parent_class)->dispose (object);
+}
+
+static void
+mg_table_view_finalize (GObject *object)
+{
+  g_ptr_array_unref (MG_TABLE_VIEW (object)->cells);
+  G_OBJECT_CLASS (mg_table_view_parent_class)->finalize (object);
 }
 
 static void
@@ -296,6 +319,7 @@ mg_table_view_class_init (MgTableViewClass *klass)
   object_class->get_property = mg_table_view_get_property;
   object_class->set_property = mg_table_view_set_property;
   object_class->dispose = mg_table_view_dispose;
+  object_class->finalize = mg_table_view_finalize;
   g_object_class_install_property (
     object_class, PROP_COLUMNS,
     g_param_spec_variant ("columns", NULL, NULL, G_VARIANT_TYPE ("a(sbi)"), NULL,
@@ -316,7 +340,10 @@ mg_table_view_class_init (MgTableViewClass *klass)
 static void
 mg_table_view_init (MgTableView *self)
 {
+  GtkAdjustment *adjustment;
+
   self->chosen = MG_ROW_NONE;
+  self->cells = g_ptr_array_new ();
   self->scroller = gtk_scrolled_window_new ();
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
   gtk_column_view_set_show_column_separators (self->view, FALSE);
@@ -324,6 +351,9 @@ mg_table_view_init (MgTableView *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "mg-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (mg_table_cells_scrolled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (mg_table_cells_scrolled), self, G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);

@@ -67,6 +67,8 @@ MgTableText *mg_table_view_take_text (MgTableView *self, gboolean csv, gboolean 
 /* The same, written at once. */
 char *mg_table_view_copy_text (MgTableView *self, gboolean csv, gboolean all) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Whether all rows have their places, and the chosen one is selected: for tests. */
+gboolean mg_table_view_is_settled (MgTableView *self);
 GtkColumnView *mg_table_view_column_view (MgTableView *self); /* for tests */
 GMenuModel *mg_table_view_columns_menu (MgTableView *self);   /* borrowed; actions "columns.…" */
 GActionGroup *mg_table_view_columns_actions (MgTableView *self); /* borrowed */
