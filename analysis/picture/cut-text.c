@@ -109,7 +109,7 @@ cut_words (MgSnapshot *snapshot, MgFolds *folds, const MgCutEdge *edge)
 static char *
 describe (MgSnapshot *snapshot, const MgCut *cut)
 {
-  g_autoptr (MgFolds) folds = mg_folds_new (mg_snapshot_graph (snapshot), mg_snapshot_instances (snapshot));
+  g_autoptr (MgFolds) folds = mg_folds_new (snapshot);
   g_autoptr (GString) list = g_string_new (NULL);
   g_autofree char *n = mg_format_count (cut->n), *most = mg_format_count (MG_CUT_MAX);
 

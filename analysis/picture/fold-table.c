@@ -12,6 +12,10 @@
 #define BUCKETS "Tables > VolatileNode[]|Node[] > Node+"
 #define DICTIONARY CONCURRENT "ConcurrentDictionary > " BUCKETS
 #define FRUGAL_MAPS "SingleObjectMap|ThreeObjectMap|SixObjectMap|ArrayObjectMap|SortedObjectMap|LargeSortedObjectMap"
+/* Tasks of all kinds. Their results and states may be lists as well as their continuations. */
+#define TASKS                                                                                                          \
+  THREADING "Tasks.Task|*Promise|*StateMachineBox|*TaskFromTask|*TaskFromResultTask|RuntimeAsyncTask"
+#define CONTINUATIONS "m_continuationObject@" GENERIC "List > $array"
 #define SEGMENTS "ConcurrentQueueSegment|Segment+ > Slot[]|$array"
 
 static const MgFoldRow rows[] = {
@@ -85,8 +89,10 @@ static const MgFoldRow rows[] = {
   { NULL, "EffectiveValueEntry[] > ModifiedValue", MG_FOLD_PROPERTY },
   { NULL, "EffectiveValueEntry[]", MG_FOLD_PROPERTY },
   { "System.Windows.DependencyProperty", FRUGAL_MAPS " > Entry[]", MG_FOLD_INTERNAL },
-  /* Promises. */
+  /* Promises, and what goes on when they are kept. */
   { THREADING "Tasks.TaskCompletionSource", THREADING "Tasks.Task", MG_FOLD_TASK },
+  { THREADING "Tasks.TaskCompletionSource", THREADING "Tasks.Task > " CONTINUATIONS, MG_FOLD_AWAITED },
+  { TASKS, CONTINUATIONS, MG_FOLD_AWAITED },
   /* Dependency injection. */
   { "ServiceProviderEngineScope", GENERIC "List > $array", MG_FOLD_DISPOSABLE },
   { "ServiceProviderEngineScope", GENERIC "Dictionary > Entry[]", MG_FOLD_SCOPED },

@@ -16,7 +16,8 @@
  *   $array                   any array
  *   $any                     anything
  *
- * In a chain, '>' separates steps and '+' after a step allows several of it in a row. */
+ * In a chain, '>' separates steps and '+' after a step allows several of it in a row. "FIELD@" before a step asks for a
+ * reference of that name, where types alone do not tell what it means: such a row is for files with names only. */
 #pragma once
 
 #include <glib.h>

@@ -37,6 +37,7 @@ typedef struct
 {
   Mask mask; /* of names */
   guint special;
+  const char *field; /* name of the reference; NULL: any, and files without names */
 } Accept;
 
 typedef struct
@@ -84,6 +85,7 @@ typedef struct
 
 struct _MgFolds
 {
+  MgSnapshot *snapshot;
   const MgGraph *graph;
   const Automaton *automaton;
   guint16 *class_of;           /* of types: index into classes; 0 = not looked at */
@@ -116,8 +118,16 @@ static Accept
 parse_accept (Automaton *a, const char *text)
 {
   static const char *const specials[] = { "", "$delegate", "$list", "$same", "$any" };
-  g_auto (GStrv) alternatives = g_strsplit (text, "|", -1);
+  const char *at = strchr (text, '@');
+  g_auto (GStrv) alternatives = g_strsplit (at ? at + 1 : text, "|", -1);
   Accept accept = { 0 };
+
+  if (at)
+    {
+      g_autofree char *field = g_strndup (text, (gsize) (at - text));
+
+      accept.field = g_intern_string (field);
+    }
 
   for (char **p = alternatives; *p; p++)
     {
@@ -304,10 +314,13 @@ learn_delegate_sizes (MgFolds *folds, const MgInstances *instances)
 }
 
 MgFolds *
-mg_folds_new (const MgGraph *graph, const MgInstances *instances)
+mg_folds_new (MgSnapshot *snapshot)
 {
   MgFolds *folds = g_new0 (MgFolds, 1);
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  const MgInstances *instances = mg_snapshot_instances (snapshot);
 
+  folds->snapshot = snapshot;
   folds->graph = graph;
   folds->automaton = automaton_get ();
   folds->class_of = g_new0 (guint16, (gsize) graph->types->n_types + 1);
@@ -406,6 +419,16 @@ mg_folds_is_delegate (MgFolds *folds, MgNode node)
 
 /* ---- Walking ---- */
 
+/* Whether PARENT has NODE in its FIELD, perhaps in others too ("first, last"). */
+static gboolean
+is_called (const MgFolds *folds, MgNode parent, MgNode node, const char *field)
+{
+  g_autofree char *label = mg_snapshot_edge_label (folds->snapshot, parent, node);
+  g_auto (GStrv) names = label ? g_strsplit (label, ", ", -1) : NULL;
+
+  return names && g_strv_contains ((const char *const *) names, field);
+}
+
 /* Whether ACCEPT takes NODE, held by PARENT, held by GRAND. */
 static gboolean
 accepts (MgFolds *folds, const Accept *accept, MgNode grand, MgNode parent, MgNode node)
@@ -421,7 +444,8 @@ accepts (MgFolds *folds, const Accept *accept, MgNode grand, MgNode parent, MgNo
     case SPECIAL_SAME:
       return folds->graph->type[node] == folds->graph->type[grand];
     default:
-      return mask_meets (&accept->mask, &class_of (folds, node)->mask);
+      return mask_meets (&accept->mask, &class_of (folds, node)->mask)
+             && (accept->field == NULL || is_called (folds, parent, node, accept->field));
     }
 }
 

@@ -4,22 +4,23 @@
  * objects before it on its path, so one pass in tree order settles all. */
 #pragma once
 
-#include "analysis/graph/graph.h"
-#include "analysis/graph/instances.h"
 #include "analysis/picture/fold-table.h"
+#include "analysis/snapshot.h"
 
 G_BEGIN_DECLS
 
 typedef struct _MgFolds MgFolds;
 typedef guint8 MgFoldState;
 
-/* INSTANCES (may be NULL) helps to tell delegates from objects whose class merely ends in "Handler". Borrows both. */
-MgFolds *mg_folds_new (const MgGraph *graph, const MgInstances *instances) G_GNUC_WARN_UNUSED_RESULT;
+/* For SNAPSHOT (borrowed), whose graph is loaded. Its instances, if they are, help to tell delegates from objects whose
+ * class merely ends in "Handler". */
+MgFolds *mg_folds_new (MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 void mg_folds_free (MgFolds *folds);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgFolds, mg_folds_free)
 
 /* State of NODE, an object that is not a subject, which PARENT holds, itself in state STATE and held by GRAND (the
- * super root where there is none). O(1), but the first look at an invocation list reads a few of its elements. */
+ * super root where there is none). O(1), but the first look at an invocation list reads a few of its elements, and a step
+ * that asks for a field has the reference's name looked up. */
 MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node);
 
 /* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */

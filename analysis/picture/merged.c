@@ -386,7 +386,7 @@ MgPicture *
 mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
-  g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (request->snapshot));
+  g_autoptr (MgFolds) folds = mg_folds_new (request->snapshot);
   g_autoptr (MgWeights) weights = weigh (request, request->options->raw ? NULL : folds, progress, error);
   g_autoptr (MgGroups) groups = NULL;
 

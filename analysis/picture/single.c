@@ -339,7 +339,7 @@ mg_single_picture (MgSnapshot *snapshot,
                    GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (snapshot);
-  g_autoptr (MgFolds) folds = mg_folds_new (graph, mg_snapshot_instances (snapshot));
+  g_autoptr (MgFolds) folds = mg_folds_new (snapshot);
   g_autoptr (MgObjectPaths) paths
       = mg_object_paths_new (snapshot, tree, options->raw ? NULL : folds, subject, options, progress, error);
   Single single = { snapshot, graph, tree, options, mg_snapshot_dominators (snapshot), folds, subject, NULL, NULL };

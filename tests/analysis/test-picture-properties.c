@@ -304,7 +304,7 @@ test_roots_carry_what_they_carry (void)
     {
       Case c = make_case (seed, FALSE);
       g_autoptr (MgPicture) picture = c.subjects->len > 0 ? picture_of (&c, NULL) : NULL;
-      g_autoptr (MgFolds) folds = mg_folds_new (c.graph, mg_snapshot_instances (c.snapshot));
+      g_autoptr (MgFolds) folds = mg_folds_new (c.snapshot);
 
       for (guint i = 0; picture && i < picture->n_nodes; i++)
         {

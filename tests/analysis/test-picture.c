@@ -183,7 +183,40 @@ static const Plumbing plumbing[] = {
     "E: Entry<A,MyApp.T>[]",
     "\"attached (weak table)\" \"2 of them\" folded(Container<A, T> → Entry<A, T>[]) dashed" },
   { "H -> T*2; H: MyApp.T[]", "\"items\" \"2 of them\"" },
+  { "H -m_continuationObject-> L -> A -> T*2; H: System.Threading.Tasks.Task<System.Int32>;"
+    "L: System.Collections.Generic.List<System.Object>; A: System.Object[]",
+    "\"awaited by\" folded(List<Object> → Object[])" },
+  { "H -_task-> K -m_continuationObject-> L -> A -> T*2; H: System.Threading.Tasks.TaskCompletionSource;"
+    "K: System.Threading.Tasks.Task; L: System.Collections.Generic.List<System.Object>; A: System.Object[]",
+    "\"awaited by\" folded(Task → List<Object> → Object[])" },
+  /* Several fields may hold the same list. */
+  { "H -m_stateObject-> L; H -m_continuationObject-> L -> A -> T*2; L: System.Collections.Generic.List<System.Object>;"
+    "H: System.Runtime.CompilerServices.AsyncTaskMethodBuilder<System.Int32>+AsyncStateMachineBox<MyApp.P+<F>d__1>;"
+    "A: System.Object[]",
+    "\"awaited by\" folded(List<Object> → Object[])" },
 };
+
+/* The result of a task, or what it was started with, may be a list of objects as well: without the name of the field
+ * nobody knows, and the list is drawn. */
+static void
+test_other_lists_of_tasks_are_drawn (void)
+{
+  static const char *const links[] = { "->", "-m_result->", "-m_stateObject->", "-m_continuationObjects->" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autofree char *recipe
+          = g_strconcat ("root static S -> H ", links[i],
+                         " L -> A -> T*2; T*2: MyApp.T; A: System.Object[];"
+                         "H: System.Threading.Tasks.Task<System.Collections.Generic.List<System.Object>>;"
+                         "L: System.Collections.Generic.List<System.Object>",
+                         NULL);
+      g_autofree char *text = show (recipe, "MyApp.T");
+
+      MG_CHECK_CONTAINS (text, "group \"List<Object>\"");
+      MG_CHECK_CONTAINS (text, "\"items\" \"2 of them\" folded(Object[])");
+    }
+}
 
 static void
 test_plumbing_folds (void)
@@ -783,6 +816,7 @@ static const MgTest tests[] = {
   { "a handler class is drawn", test_a_handler_class_is_drawn },
   { "an ambiguous list is drawn", test_an_ambiguous_list_is_drawn },
   { "plumbing folds", test_plumbing_folds },
+  { "other lists of tasks are drawn", test_other_lists_of_tasks_are_drawn },
   { "names made by the compiler", test_names_made_by_the_compiler },
   { "titles", test_titles },
   { "full names say async", test_full_names_say_async },
