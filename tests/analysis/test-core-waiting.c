@@ -564,7 +564,7 @@ check_door (MgSnapshot *snapshot)
   if (type == MG_TYPE_NONE)
     return;
   picture = mg_picture_new (snapshot, mg_subject_type (type), NULL, NULL, NULL);
-  MG_CHECK_CONTAINS (picture->sentence, "are kept alive by waiting for one TaskCompletionSource, which the static field");
+  MG_CHECK_CONTAINS (picture->sentence, "are kept alive by waiting for one TaskCompletionSource, which the static");
   MG_CHECK (has_edge (picture, "awaited by"));
   for (guint i = 0; i < picture->n_nodes; i++)
     MG_CHECK (strstr (picture->nodes[i].title, "List<") == NULL);
