@@ -218,9 +218,9 @@ mg_source_open (const char *path, MgProgress *progress, GError **error)
 }
 
 MgSource *
-mg_source_new_take_fd (int fd, const char *path, const char *name, GError **error)
+mg_source_new_unpacked (int fd, const MgSource *original, GError **error)
 {
-  g_autoptr (MgSource) source = source_new (path, name);
+  g_autoptr (MgSource) source = source_new (original->path, original->name);
   struct stat info;
 
   source->fd = fd;
@@ -228,7 +228,7 @@ mg_source_new_take_fd (int fd, const char *path, const char *name, GError **erro
     fail_io (source, errno, error);
   else if (map_file (source, &info, error))
     {
-      source->time = 0; /* no file that could be found again */
+      source->time = original->time;
       return g_steal_pointer (&source);
     }
   return NULL;

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 MgSource *mg_source_open (const char *path, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Takes DATA (from g_malloc). NAME stands for a path in messages. */
 MgSource *mg_source_new_take (gpointer data, gsize size, const char *name) G_GNUC_WARN_UNUSED_RESULT;
-/* Maps the regular file FD (taken, also on failure), which is known to people as NAME and was opened as PATH. */
-MgSource *mg_source_new_take_fd (int fd, const char *path, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Maps the regular file FD (taken, also on failure): what was packed in ORIGINAL, whose path, name and time it has. As
+ * long as that file stays the same, unpacking it gives the same bytes. */
+MgSource *mg_source_new_unpacked (int fd, const MgSource *original, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 MgSource *mg_source_ref (MgSource *source);
 void mg_source_unref (MgSource *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSource, mg_source_unref)

@@ -89,7 +89,7 @@ unpack (MgSource *packed, MgPacking packing, const char *folder, MgProgress *pro
   mg_source_advise (packed, 0, mg_source_size (packed), MG_SOURCE_SEQUENTIAL);
   if (mg_unpack_stream (packing, mg_source_data (packed), mg_source_size (packed), mg_source_name (packed), put, step,
                         &unpacking, error))
-    return mg_source_new_take_fd (unpacking.fd, mg_source_path (packed), mg_source_name (packed), error);
+    return mg_source_new_unpacked (unpacking.fd, packed, error);
   close (unpacking.fd);
   return NULL;
 }

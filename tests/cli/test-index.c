@@ -1,6 +1,8 @@
 /* The saved index behind the command line: it appears after an answer, changes none, and its lack is no matter. */
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <utime.h>
 
 #include "analysis/index/index.h"
 #include "tests/cli/cli.h"
@@ -89,8 +91,58 @@ test_index_changes_no_answer (void)
   check_same (&without, &nowhere);
 }
 
+static char *
+gzip_of (const char *path)
+{
+  g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 1);
+  g_autoptr (GFile) in = g_file_new_for_path (path);
+  g_autoptr (GInputStream) file = G_INPUT_STREAM (g_file_read (in, NULL, NULL));
+  g_autoptr (GInputStream) stream = g_converter_input_stream_new (file, G_CONVERTER (compressor));
+  g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
+
+  MG_CHECK (g_output_stream_splice (out, stream, G_OUTPUT_STREAM_SPLICE_NONE, NULL, NULL) > 0);
+  return mg_cli_file ("many.gcdump.gz", g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (out)),
+                      g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (out)));
+}
+
+/* A compressed file is known again by itself: the same answers, no second index. When it has been written anew, what
+ * was saved is not believed any more. */
+static void
+test_packed_files_have_an_index (void)
+{
+  g_autofree char *plain = big_file (), *packed = gzip_of (plain), *folder = use_cache ("cache-packed");
+  g_auto (MgCliResult) without, first, second, input, anew;
+  guint64 bytes;
+
+  mg_cli_run (&without, "dominators", packed, "--top", "20", "--no-index", NULL);
+  MG_CHECK_UINT (without.status, 0);
+  mg_cli_run (&first, "dominators", packed, "--top", "20", NULL);
+  check_same (&without, &first);
+  bytes = mg_index_folder_bytes (folder);
+  MG_CHECK (bytes > (guint64) MANY * 30);
+  mg_cli_run (&second, "dominators", packed, "--top", "20", NULL);
+  check_same (&without, &second);
+  MG_CHECK_UINT (mg_index_folder_bytes (folder), bytes);
+  /* What comes through a pipe has no time, and so no index. */
+  {
+    const char *line[] = { "dominators", "-", "--top", "20" };
+    g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+    for (gsize i = 0; i < G_N_ELEMENTS (line); i++)
+      g_ptr_array_add (words, (gpointer) line[i]);
+    mg_cli_run_words (&input, packed, words);
+    check_same (&without, &input);
+    MG_CHECK_UINT (mg_index_folder_bytes (folder), bytes);
+  }
+  MG_CHECK_UINT (g_utime (packed, &(struct utimbuf){ 1000000000, 1000000000 }), 0);
+  mg_cli_run (&anew, "dominators", packed, "--top", "20", NULL);
+  check_same (&without, &anew);
+  MG_CHECK (mg_index_folder_bytes (folder) > bytes);
+}
+
 static const MgTest tests[] = {
   { "index changes no answer", test_index_changes_no_answer },
+  { "packed files have an index", test_packed_files_have_an_index },
 };
 
 MG_TEST_MAIN ("cli-index", tests)
