@@ -241,6 +241,9 @@ mg_snapshot_save_index (MgSnapshot *snapshot, MgProgress *progress, GError **err
 {
   gboolean done;
 
+  /* What a view makes, it makes in the snapshot that it looks at. */
+  if (snapshot->base)
+    return mg_snapshot_save_index (snapshot->base, progress, error);
   if (snapshot->index == NULL || snapshot->reader->stats->total.count < snapshot->index_min_objects)
     return TRUE;
   if (!mg_snapshot_take_turn (snapshot, progress, error))

@@ -140,9 +140,33 @@ test_packed_files_have_an_index (void)
   MG_CHECK (mg_index_folder_bytes (folder) > bytes);
 }
 
+/* Hiding names and values hides nothing from the next run that does not: what is saved is of the file. */
+static void
+test_redacted_views_have_their_files_index (void)
+{
+  g_autofree char *path = big_file (), *folder = use_cache ("cache-redacted");
+  g_auto (MgCliResult) without, first, second, plain, plain_again;
+  guint64 bytes;
+
+  mg_cli_run (&without, "dominators", path, "--top", "20", "--redact", "names", "--no-index", NULL);
+  MG_CHECK (strstr (without.out, "My.Thing") == NULL);
+  mg_cli_run (&first, "dominators", path, "--top", "20", "--redact", "names", NULL);
+  check_same (&without, &first);
+  bytes = mg_index_folder_bytes (folder);
+  MG_CHECK (bytes > (guint64) MANY * 30);
+  mg_cli_run (&second, "dominators", path, "--top", "20", "--redact", "names", NULL);
+  check_same (&without, &second);
+  mg_cli_run (&plain, "dominators", path, "--top", "20", NULL);
+  mg_cli_run (&plain_again, "dominators", path, "--top", "20", "--no-index", NULL);
+  check_same (&plain, &plain_again);
+  MG_CHECK_CONTAINS (plain.out, "My.Thing");
+  MG_CHECK_UINT (mg_index_folder_bytes (folder), bytes);
+}
+
 static const MgTest tests[] = {
   { "index changes no answer", test_index_changes_no_answer },
   { "packed files have an index", test_packed_files_have_an_index },
+  { "redacted views have their file's index", test_redacted_views_have_their_files_index },
 };
 
 MG_TEST_MAIN ("cli-index", tests)
