@@ -186,7 +186,7 @@ test_list_shows_more_when_asked (void)
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
   MgNode cache = mg_graph_recipe_node (recipe, "cache"), last = mg_graph_recipe_node (recipe, "s300");
-  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, FALSE);
+  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, FALSE, NULL);
   g_autoptr (MgDominatorRow) more = NULL;
 
   MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 101);
@@ -199,13 +199,79 @@ test_list_shows_more_when_asked (void)
   MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 300);
 }
 
+static const char many_text[] = "root static Cache -> cache; cache -> s*6000; cache -> page*3\n"
+                                "cache: Shop.dll!Shop.Cache 100; s*6000: Core.dll!System.String 20\n"
+                                "page*3: Shop.dll!Shop.Page 40\n";
+
+static MgDominatorRow *
+list_row (MgDominatorList *list, guint position)
+{
+  return g_list_model_get_item (G_LIST_MODEL (list), position);
+}
+
+/* One of thousands of siblings: it alone is shown behind the first hundred, and the row of the others counts it out. */
+static void
+test_list_shows_what_was_found (void)
+{
+  g_autoptr (MgSnapshot) snapshot = mg_graph_recipe_snapshot (many_text, NULL);
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (many_text);
+  MgNode cache = mg_graph_recipe_node (recipe, "cache"), wanted = mg_graph_recipe_node (recipe, "s4000");
+  g_autoptr (MgDominatorList) list = NULL;
+  guint at;
+
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+  list = mg_dominator_list_new (snapshot, &cache, 1, FALSE, NULL);
+  at = mg_dominator_list_find (list, wanted);
+  MG_CHECK_UINT (at, 100);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 102);
+  MG_CHECK_UINT (mg_dominator_list_find (list, wanted), 100);
+  {
+    g_autoptr (MgDominatorRow) found = list_row (list, 100), more = list_row (list, 101);
+
+    MG_CHECK_UINT (found->node, wanted);
+    MG_CHECK (more->kind == MG_DOMINATOR_ROW_MORE);
+    MG_CHECK_UINT (more->n, 6003 - 101);
+    MG_CHECK_UINT (more->retained, (6003 - 101) * 20);
+  }
+  for (guint i = 0; i < 6; i++)
+    mg_dominator_list_show_more (list);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 6003);
+  MG_CHECK (mg_dominator_list_find (list, wanted) < 6003);
+}
+
+/* Many objects are grouped by a worker; until then one row says so. Lists that go away meanwhile leave nothing. */
+static void
+test_list_groups_in_a_worker (void)
+{
+  g_autoptr (MgSnapshot) snapshot = mg_graph_recipe_snapshot (many_text, NULL);
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (many_text);
+  MgNode cache = mg_graph_recipe_node (recipe, "cache"), wanted = mg_graph_recipe_node (recipe, "s4000");
+  g_autoptr (MgDominatorList) list = NULL, gone = NULL;
+  g_autoptr (MgDominatorRow) wait = NULL, strings = NULL;
+
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+  list = mg_dominator_list_new (snapshot, &cache, 1, TRUE, NULL);
+  gone = mg_dominator_list_new (snapshot, &cache, 1, TRUE, NULL);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (gone)), 1);
+  g_clear_object (&gone);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 1);
+  wait = list_row (list, 0);
+  MG_CHECK (wait->kind == MG_DOMINATOR_ROW_WAIT);
+  MG_CHECK_UINT (mg_dominator_list_find (list, wanted), G_MAXUINT);
+  MG_WAIT_UNTIL (mg_dominator_list_is_ready (list), 5.0);
+  MG_CHECK_UINT (g_list_model_get_n_items (G_LIST_MODEL (list)), 2);
+  strings = list_row (list, 0);
+  MG_CHECK_UINT (strings->n, 6000);
+  MG_CHECK_UINT (mg_dominator_list_find (list, wanted), 0);
+}
+
 static void
 test_list_by_type_groups_siblings (void)
 {
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
   MgNode cache = mg_graph_recipe_node (recipe, "cache");
-  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, TRUE);
+  g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, TRUE, NULL);
   g_autoptr (MgDominatorRow) row = g_list_model_get_item (G_LIST_MODEL (list), 0);
   g_autofree char *title = mg_dominator_row_title (row, snapshot);
 
@@ -294,6 +360,8 @@ static const MgTest tests[] = {
   { "many small siblings share a cell", test_many_small_siblings_share_a_cell },
   { "cells are found", test_cells_are_found },
   { "the list shows more when asked", test_list_shows_more_when_asked },
+  { "a list shows what was found", test_list_shows_what_was_found },
+  { "a list groups in a worker", test_list_groups_in_a_worker },
   { "by type, siblings are one row", test_list_by_type_groups_siblings },
   { "the page starts with the biggest", test_page_starts_with_the_biggest },
   { "tree and treemap follow each other", test_tree_and_treemap_follow_each_other },

@@ -65,6 +65,8 @@ mg_dominator_row_title (MgDominatorRow *row, MgSnapshot *snapshot)
 
   if (row->kind == MG_DOMINATOR_ROW_NODE)
     return mg_dominator_node_name (snapshot, row->node, TRUE);
+  if (row->kind == MG_DOMINATOR_ROW_WAIT)
+    return g_strdup (_ ("Grouping…"));
   count = mg_format_count (row->n);
   if (row->kind == MG_DOMINATOR_ROW_MORE)
     /* Translators: a number of further rows; opens them. */

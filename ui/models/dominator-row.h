@@ -13,6 +13,7 @@ typedef enum
   MG_DOMINATOR_ROW_NODE,
   MG_DOMINATOR_ROW_GROUP,
   MG_DOMINATOR_ROW_MORE,
+  MG_DOMINATOR_ROW_WAIT, /* the rows are still being made */
 } MgDominatorRowKind;
 
 #define MG_TYPE_DOMINATOR_ROW (mg_dominator_row_get_type ())
@@ -26,7 +27,7 @@ struct _MgDominatorRow
   MgNode node;         /* the object or root; of a group its biggest member; MG_NODE_NONE for "more" */
   const MgNode *nodes; /* all members; owned by `list` */
   guint32 n;           /* members; of "more" the rows not shown */
-  guint64 size;        /* bytes, shallow */
+  guint64 size;        /* bytes, shallow; of "more" not known */
   guint64 retained;    /* bytes */
   gboolean has_children;
   GObject *list;       /* the MgDominatorList it comes from (owned): keeps `nodes` alive, and "more" extends it */

@@ -30,6 +30,8 @@ struct _MgDominatorsPage
   GtkSingleSelection *selection;
   GSimpleActionGroup *actions;
 
+  MgNode wanted; /* to be revealed when more rows are there; MG_NODE_NONE */
+  guint reveal_idle; /* source id; 0: none */
   MgNode pile; /* where the memory piles up; MG_NODE_NONE */
   gboolean filled;
   gboolean syncing; /* tree and treemap are being brought in step */
@@ -85,13 +87,15 @@ activate_cb (GtkColumnView *view, guint position, MgDominatorsPage *self)
 void
 mg_dominators_page_reveal (MgDominatorsPage *self, MgNode node)
 {
+  gboolean pending;
   guint position;
 
   g_return_if_fail (MG_IS_DOMINATORS_PAGE (self));
 
   if (!self->filled)
     return;
-  position = mg_dominators_tree_model_reveal (self->tree, mg_session_snapshot (self->session), node);
+  position = mg_dominators_tree_model_reveal (self->tree, mg_session_snapshot (self->session), node, &pending);
+  self->wanted = pending ? node : MG_NODE_NONE;
   if (position == GTK_INVALID_LIST_POSITION)
     return;
   self->syncing = TRUE;
@@ -147,6 +151,25 @@ selection_changed_cb (MgDominatorsPage *self)
   self->syncing = FALSE;
 }
 
+static gboolean
+reveal_idle_cb (gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+
+  self->reveal_idle = 0;
+  if (self->wanted != MG_NODE_NONE)
+    mg_dominators_page_reveal (self, self->wanted);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not in the middle of the change that makes it possible. */
+static void
+tree_changed_cb (MgDominatorsPage *self)
+{
+  if (self->wanted != MG_NODE_NONE && self->reveal_idle == 0)
+    self->reveal_idle = g_idle_add (reveal_idle_cb, self);
+}
+
 static void
 make_tree (MgDominatorsPage *self)
 {
@@ -157,6 +180,7 @@ make_tree (MgDominatorsPage *self)
   g_clear_object (&self->selection);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (selection_changed_cb), self);
+  g_signal_connect_object (self->tree, "items-changed", G_CALLBACK (tree_changed_cb), self, G_CONNECT_SWAPPED);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   if (node != MG_NODE_NONE)
     mg_dominators_page_reveal (self, node);
@@ -375,6 +399,7 @@ mg_dominators_page_dispose (GObject *object)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (object);
 
+  g_clear_handle_id (&self->reveal_idle, g_source_remove);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   if (self->selection)
@@ -428,7 +453,7 @@ mg_dominators_page_init (MgDominatorsPage *self)
                                           { .name = "to-pile", .activate = to_pile_action },
                                           { .name = "grouping", .activate = grouping_action } };
 
-  self->pile = MG_NODE_NONE;
+  self->pile = self->wanted = MG_NODE_NONE;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);

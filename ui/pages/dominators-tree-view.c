@@ -27,6 +27,16 @@ column_data_free (gpointer data, GClosure *closure)
   g_free (data);
 }
 
+/* Asked for when wanted: telling every row its tooltip would cost more than the row. */
+static gboolean
+tooltip_cb (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return TRUE;
+}
+
 /* A label, not an inscription, which would set a name that it cuts higher than its neighbours. Few rows are open at a
  * time here. */
 static GtkWidget *
@@ -38,6 +48,8 @@ title_cell_new (void)
   gtk_label_set_xalign (GTK_LABEL (text), 0.0f);
   gtk_label_set_single_line_mode (GTK_LABEL (text), TRUE);
   gtk_widget_set_hexpand (text, TRUE);
+  gtk_widget_set_has_tooltip (text, TRUE);
+  g_signal_connect (text, "query-tooltip", G_CALLBACK (tooltip_cb), NULL);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), text);
   return expander;
 }
@@ -79,12 +91,11 @@ bind_title (GtkListItem *item, GtkTreeListRow *tree_row, MgDominatorRow *row, Mg
   GtkWidget *text = gtk_tree_expander_get_child (expander);
   g_autofree char *title = mg_dominator_row_title (row, snapshot);
   const MgGraph *graph = mg_snapshot_graph (snapshot);
-  gboolean object = row->kind != MG_DOMINATOR_ROW_MORE && mg_graph_is_object (graph, row->node);
+  gboolean object = row->node != MG_NODE_NONE && mg_graph_is_object (graph, row->node);
   gboolean own = object && (mg_graph_type_of (graph, row->node)->flags & MG_TYPE_OWN);
 
   gtk_tree_expander_set_list_row (expander, tree_row);
   gtk_label_set_text (GTK_LABEL (text), title);
-  gtk_widget_set_tooltip_text (text, title);
   set_class (text, "mg-strong", own);
   set_class (text, "mg-faint", object && !own);
 }
@@ -101,12 +112,13 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *dat
       bind_title (item, tree_row, row, data->snapshot);
       return;
     }
-  /* Roots are no objects: they have neither number nor bytes of their own. */
-  if (data->column != COLUMN_RETAINED && row->node != MG_NODE_NONE
-      && mg_graph_is_root (mg_snapshot_graph (data->snapshot), row->node))
+  /* Roots are no objects: they have neither number nor bytes of their own. Those of "more" nobody has added up. */
+  if (row->kind == MG_DOMINATOR_ROW_WAIT
+      || (data->column != COLUMN_RETAINED
+          && (row->node == MG_NODE_NONE || mg_graph_is_root (mg_snapshot_graph (data->snapshot), row->node))))
     text = g_strdup ("");
   else if (data->column == COLUMN_COUNT)
-    text = row->kind == MG_DOMINATOR_ROW_MORE ? g_strdup ("") : mg_format_count (row->n);
+    text = mg_format_count (row->n);
   else
     text = mg_format_bytes (data->column == COLUMN_SIZE ? row->size : row->retained);
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
@@ -181,7 +193,7 @@ create_children (gpointer item, gpointer user_data)
 
   if (!row->has_children)
     return NULL;
-  return G_LIST_MODEL (mg_dominator_list_new (data->snapshot, row->nodes, row->n, data->by_type));
+  return G_LIST_MODEL (mg_dominator_list_new (data->snapshot, row->nodes, row->n, data->by_type, row->list));
 }
 
 GtkTreeListModel *
@@ -192,7 +204,7 @@ mg_dominators_tree_model_new (MgSnapshot *snapshot, gboolean by_type)
 
   data->snapshot = mg_snapshot_ref (snapshot);
   data->by_type = by_type;
-  return gtk_tree_list_model_new (G_LIST_MODEL (mg_dominator_list_new (snapshot, &top, 1, by_type)), FALSE, FALSE,
+  return gtk_tree_list_model_new (G_LIST_MODEL (mg_dominator_list_new (snapshot, &top, 1, by_type, NULL)), FALSE, FALSE,
                                   create_children, data, tree_data_free);
 }
 
@@ -211,13 +223,14 @@ chain_to (const MgDominators *dominators, MgNode node)
 }
 
 guint
-mg_dominators_tree_model_reveal (GtkTreeListModel *tree, MgSnapshot *snapshot, MgNode node)
+mg_dominators_tree_model_reveal (GtkTreeListModel *tree, MgSnapshot *snapshot, MgNode node, gboolean *pending)
 {
   const MgDominators *dominators = mg_snapshot_dominators (snapshot);
   g_autoptr (GArray) chain = NULL;
   g_autoptr (GtkTreeListRow) row = NULL;
   GListModel *children = gtk_tree_list_model_get_model (tree);
 
+  *pending = FALSE;
   if (node == MG_NODE_NONE || dominators->idom[node] == MG_NODE_NONE)
     return GTK_INVALID_LIST_POSITION;
   chain = chain_to (dominators, node);
@@ -226,6 +239,7 @@ mg_dominators_tree_model_reveal (GtkTreeListModel *tree, MgSnapshot *snapshot, M
       guint at = mg_dominator_list_find (MG_DOMINATOR_LIST (children), g_array_index (chain, MgNode, i));
       GtkTreeListRow *next;
 
+      *pending = !mg_dominator_list_is_ready (MG_DOMINATOR_LIST (children));
       if (at == G_MAXUINT)
         break;
       next = row ? gtk_tree_list_row_get_child_row (row, at) : gtk_tree_list_model_get_child_row (tree, at);
