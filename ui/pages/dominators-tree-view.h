@@ -14,8 +14,8 @@ void mg_dominators_tree_view_add_columns (GtkColumnView *view, MgSnapshot *snaps
 /* The tree over SNAPSHOT, rows made as they are opened. */
 GtkTreeListModel *mg_dominators_tree_model_new (MgSnapshot *snapshot, gboolean by_type) G_GNUC_WARN_UNUSED_RESULT;
 /* Opens TREE down to NODE and returns its position; GTK_INVALID_LIST_POSITION when it is not in the tree (dead).
- * PENDING is set when rows on the way are still being made: what is returned is how far it went, and "items-changed" of TREE
- * tells when to go on. */
+ * PENDING is set when rows on the way are still being made: what is returned is how far it went, and "items-changed" of
+ * TREE tells when to go on. */
 guint
 mg_dominators_tree_model_reveal (GtkTreeListModel *tree, MgSnapshot *snapshot, MgNode node, gboolean *pending);
 
