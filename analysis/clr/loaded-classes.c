@@ -1,5 +1,7 @@
 #include "analysis/clr/loaded-classes.h"
 
+#include "analysis/clr/module-list.h"
+
 #define PARENT_AT 16
 #define MAX_PARENTS 64
 
@@ -34,22 +36,32 @@ visit_with_parents (guint64 table, gpointer user_data)
     }
 }
 
+static void
+visit_module (MgClrModules *modules, guint64 module, GHashTable *seen, Visit *visit)
+{
+  if (module == 0 || !first_time (seen, module))
+    return;
+  mg_clr_modules_each_defined (modules, module, visit_with_parents, visit);
+  mg_clr_modules_each_constructed (modules, module, visit_with_parents, visit);
+}
+
 void
 mg_loaded_classes_each (MgClrModules *modules, const guint64 *tables, gsize n, MgTableFunc func, gpointer user_data)
 {
   const MgRuntime *runtime = modules->runtime;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) modules_seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GArray) list = NULL;
   Visit visit = { runtime, seen, func, user_data };
 
-  for (gsize i = 0; i < n && runtime->layout; i++)
+  if (runtime->layout == NULL)
+    return;
+  for (gsize i = 0; i < n; i++)
     {
-      guint64 module = mg_clr_module_of (runtime, tables[i]);
-
       visit_with_parents (tables[i], &visit);
-      if (module == 0 || !first_time (modules_seen, module))
-        continue;
-      mg_clr_modules_each_defined (modules, module, visit_with_parents, &visit);
-      mg_clr_modules_each_constructed (modules, module, visit_with_parents, &visit);
+      visit_module (modules, mg_clr_module_of (runtime, tables[i]), modules_seen, &visit);
     }
+  list = mg_module_list_read (runtime);
+  for (guint i = 0; i < list->len; i++)
+    visit_module (modules, g_array_index (list, guint64, i), modules_seen, &visit);
 }

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Calls FUNC once for each of the N MethodTables in TABLES (duplicates allowed), for their parents, and for all types
- * that their modules have loaded. O(classes). */
+ * that their modules, and those in the runtime's list, have loaded. O(classes). */
 void mg_loaded_classes_each (MgClrModules *modules,
                              const guint64 *tables,
                              gsize n,
