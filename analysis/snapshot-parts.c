@@ -281,5 +281,7 @@ mg_snapshot_ensure_path (MgSnapshot *snapshot, guint64 address, MgProgress *prog
 gboolean
 mg_snapshot_is_part (MgSnapshot *snapshot)
 {
+  if (snapshot->base)
+    return mg_snapshot_is_part (snapshot->base);
   return is_ready (snapshot, MG_NEED_GRAPH) && snapshot->is_part;
 }

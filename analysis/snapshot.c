@@ -26,17 +26,24 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
 {
   g_autoptr (MgIndex) index = mg_index_new (source, options);
   g_autoptr (GVariant) walk = mg_index_load_walk (index);
-  MgReader *reader = mg_format_open (source, options, walk, progress, error);
+  MgSnapshotOptions how = options ? *options : (MgSnapshotOptions){ 0 };
   MgSnapshot *snapshot;
+  MgReader *reader;
 
+  if (mg_index_has (index, MG_INDEX_GRAPH))
+    how.sought = NULL; /* the whole graph is as quick */
+  reader = mg_format_open (source, &how, walk, progress, error);
   if (reader == NULL)
     return NULL;
   snapshot = snapshot_new_for_reader (reader);
   if (!reader->no_index)
     snapshot->index = g_steal_pointer (&index);
-  snapshot->memory_limit = options ? options->memory_limit : 0;
-  snapshot->index_min_objects = options && options->index_min_objects ? options->index_min_objects : INDEX_MIN_OBJECTS;
-  return snapshot;
+  snapshot->memory_limit = how.memory_limit;
+  snapshot->index_min_objects = how.index_min_objects ? how.index_min_objects : INDEX_MIN_OBJECTS;
+  if (!reader->has_sought || mg_snapshot_ensure_path (snapshot, *how.sought, progress, error))
+    return snapshot;
+  mg_snapshot_unref (snapshot);
+  return NULL;
 }
 
 MgSnapshot *

@@ -71,6 +71,11 @@ typedef struct
   gboolean raw_names; /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
   guint n_threads;    /* 0 = all */
   gboolean graph_soon; /* the graph will be asked for: what it needs is done while the types are counted */
+  /* The address of the one object that is asked about, or NULL: when the heap has about so many objects at least, its
+   * path is looked for at once, and nothing is counted. Where that succeeds, mg_snapshot_is_part() is true from the
+   * start, and the snapshot knows the types on the path, but no counts. */
+  const guint64 *sought;
+  guint64 sought_min_objects;
   /* Where saved indexes lie (analysis/index/index.h); NULL: neither read nor write any. Made when needed. */
   const char *index_folder;
   guint64 index_limit_bytes; /* of all indexes together; 0: 20 GB */

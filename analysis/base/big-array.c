@@ -1,7 +1,6 @@
 #include "analysis/base/big-array.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((gsize) 2 * 1024 * 1024)
@@ -31,11 +30,13 @@ mg_big_array_alloc (gsize n, gsize size)
 gpointer
 mg_big_array_alloc0 (gsize n, gsize size)
 {
-  gpointer memory;
+  guint8 *memory = g_malloc0_n (n, size), *start;
+  gsize bytes = n * size;
 
-  if (n <= BIG / size)
-    return g_malloc0_n (n, size);
-  memory = mg_big_array_alloc (n, size);
-  memset (memory, 0, n * size);
+  if (bytes < BIG)
+    return memory;
+  /* Fresh pages are zero already, and most of them may never be touched: no alignment, which calloc does not know. */
+  start = (guint8 *) (((guintptr) memory + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+  (void) madvise (start, (bytes - (gsize) (start - memory)) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
   return memory;
 }

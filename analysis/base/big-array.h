@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* N elements of SIZE bytes, not cleared. Small arrays come from g_malloc. */
 gpointer mg_big_array_alloc (gsize n, gsize size) G_GNUC_MALLOC G_GNUC_WARN_UNUSED_RESULT;
-/* The same, all zero. */
+/* The same, all zero; what is not touched takes no memory. */
 gpointer mg_big_array_alloc0 (gsize n, gsize size) G_GNUC_MALLOC G_GNUC_WARN_UNUSED_RESULT;
 
 #define mg_big_array_new(type, n) ((type *) mg_big_array_alloc ((n), sizeof (type)))

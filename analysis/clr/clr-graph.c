@@ -202,5 +202,8 @@ mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error)
 MgGraph *
 mg_clr_load_path (MgClr *clr, guint64 address, gboolean *is_part, MgProgress *progress, GError **error)
 {
+  *is_part = clr->early_part != NULL;
+  if (clr->early_part)
+    return g_steal_pointer (&clr->early_part);
   return load_some (clr, &address, is_part, progress, error);
 }

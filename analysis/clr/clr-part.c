@@ -2,6 +2,7 @@
  * refer to in turn, so that it is drawn and named as it would be in the whole. */
 #include <glib/gi18n-lib.h>
 
+#include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-part.h"
 #include "analysis/clr/clr-path.h"
 #include "analysis/graph/builder.h"
@@ -47,7 +48,7 @@ open_object (const Part *part, guint64 address, MgReferrer *object)
 {
   const MgIndexedSegment *segment = mg_object_index_segment (part->work->clr->index, address);
 
-  return segment != NULL && mg_object_index_find (part->work->clr->index, address) != MG_OBJECT_NONE
+  return segment != NULL && mg_clr_is_object (part->work->clr, address)
          && mg_references_open (&part->work->references, part->work->clr->tables, segment, address, object);
 }
 
@@ -62,7 +63,7 @@ collect_target (guint64 target, gpointer data)
 {
   Collect *collect = data;
 
-  if (mg_object_index_find (collect->part->work->clr->index, target) != MG_OBJECT_NONE)
+  if (mg_clr_is_object (collect->part->work->clr, target))
     g_array_append_val (collect->targets, target);
 }
 
@@ -172,7 +173,7 @@ mark_conditional (Part *part)
       const MgTie *own = mg_ties_of (ties, address, &n);
 
       for (guint k = 0; k < n; k++)
-        if (mg_object_index_find (part->work->clr->index, own[k].to) != MG_OBJECT_NONE)
+        if (mg_clr_is_object (part->work->clr, own[k].to))
           mg_graph_builder_mark_conditional (part->builder, node_of (part, address), node_of (part, own[k].to));
     }
 }
@@ -194,18 +195,30 @@ build_part (Part *part)
   return mg_graph_builder_finish (part->builder);
 }
 
+/* An address inside an object stands for the object. Before the walk, what looks like one is believed: if no reference
+ * leads there, it will not be found. */
+static gboolean
+find_subject (const Part *part, guint64 address, guint64 *start)
+{
+  MgClr *clr = part->work->clr;
+  MgReferrer object;
+
+  *start = address;
+  if (!clr->index->sealed && mg_clr_is_object (clr, address))
+    return TRUE;
+  return mg_clr_object_before (clr, address, start) && open_object (part, *start, &object)
+         && address - *start < object.size;
+}
+
 MgGraph *
 mg_clr_part_load (MgClrWork *work, guint64 address, MgProgress *progress, GError **error)
 {
   MgClrPath path = { 0 };
   Part part = { .work = work, .path = &path };
-  MgReferrer object;
   MgGraph *graph = NULL;
   guint64 start;
 
-  /* An address inside an object stands for the object. */
-  if (mg_object_index_find_before (work->clr->index, address, &start) == MG_OBJECT_NONE
-      || !open_object (&part, start, &object) || address - start >= object.size)
+  if (!find_subject (&part, address, &start))
     return NULL;
   mg_progress_stage (progress, _ ("Following the roots"), 0.2, 0.5);
   if (mg_clr_path_find (work, start, &path, progress, error) && path.root != MG_CLR_NO_ROOT)
@@ -213,6 +226,8 @@ mg_clr_part_load (MgClrWork *work, guint64 address, MgProgress *progress, GError
       part.objects = g_array_new (FALSE, FALSE, sizeof (guint64));
       part.inner = g_array_new (FALSE, FALSE, sizeof (guint64));
       choose_objects (&part);
+      if (!work->clr->index->sealed)
+        mg_clr_name_types (work->clr); /* of what was met just now, too */
       graph = build_part (&part);
       g_array_unref (part.objects);
       g_array_unref (part.inner);

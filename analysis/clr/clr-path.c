@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/base/parallel.h"
+#include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-reach.h"
 
 /* Places of the queue between two looks at whether to go on. */
@@ -59,8 +60,7 @@ expand_run (Levels *levels, guint64 from, guint64 end)
   for (; from < end && !mg_heap_search_has_met (levels->search, levels->subject); from += MIN (PORTION, end - from))
     {
       mg_heap_search_expand (levels->search, from, MIN (from + PORTION, end));
-      if (!mg_progress_step (levels->progress, levels->search->tail, levels->work->clr->index->n_objects,
-                             levels->error))
+      if (!mg_progress_step (levels->progress, levels->search->tail, levels->search->expected, levels->error))
         return FALSE;
     }
   return TRUE;
@@ -270,7 +270,7 @@ follow_doubtful (Levels *levels, Doubtful *doubtful, guint32 links)
         const MgIndexedSegment *segment = mg_object_index_segment (references->index, address);
         MgReferrer object;
 
-        if (segment && mg_object_index_find (references->index, address) != MG_OBJECT_NONE
+        if (segment && mg_clr_is_object (levels->work->clr, address)
             && mg_references_open (references, levels->search->tables[0], segment, address, &object))
           mg_references_each (references, &object, take_doubtful, doubtful);
       }
@@ -314,7 +314,7 @@ search_once (Levels *levels, gboolean with_stacks)
   levels->with_stacks = with_stacks;
   levels->level = 0;
   g_array_set_size (levels->runs, 0);
-  return search_forward (levels);
+  return levels->search == NULL || search_forward (levels);
 }
 
 /* Goes on until all that certain roots hold is met, and drops the words on stacks that lead there. */
@@ -346,9 +346,22 @@ search_all (Levels *levels)
     return FALSE;
   if (levels->level != 0 && !stacks_could_matter (levels))
     return TRUE;
+  if (!levels->work->clr->index->sealed)
+    {
+      levels->level = 0; /* only the whole heap can tell */
+      return TRUE;
+    }
   if (!settle (levels))
     return FALSE;
   return (levels->level != 0 && !stacks_could_matter (levels)) || search_once (levels, TRUE);
+}
+
+/* Before the walk types are known only of what was met; parents are compared by them. */
+static void
+name_met (const Levels *levels)
+{
+  mg_heap_search_share_tables (levels->search, levels->work->clr->tables);
+  mg_clr_name_types (levels->work->clr);
 }
 
 gboolean
@@ -364,7 +377,11 @@ mg_clr_path_find (MgClrWork *work, guint64 address, MgClrPath *path, MgProgress 
   path->objects = g_array_new (FALSE, FALSE, sizeof (guint64));
   path->root = MG_CLR_NO_ROOT;
   if (done && levels.level > 0)
-    go_back (&levels, path);
+    {
+      if (!work->clr->index->sealed)
+        name_met (&levels);
+      go_back (&levels, path);
+    }
   else
     g_array_append_val (path->objects, address);
   g_clear_pointer (&levels.search, mg_heap_search_free);

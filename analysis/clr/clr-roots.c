@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analysis/clr/clr-objects.h"
 #include "analysis/clr/methods.h"
 #include "analysis/clr/stack-roots.h"
 
@@ -17,15 +18,23 @@ add_noted_root (Work *work, MgRootKind kind, const char *label, const char *note
 {
   MgClrRoot entry = { .root = { .kind = kind, .label = label, .note = note, .address = cell }, .address = object };
 
+  if (!mg_clr_is_object (work->clr, object))
+    return;
   entry.object = mg_object_index_find (work->clr->index, object);
-  if (entry.object != MG_OBJECT_NONE)
-    g_array_append_val (work->result->roots, entry);
+  g_array_append_val (work->result->roots, entry);
 }
 
 static void
 add_root (Work *work, MgRootKind kind, const char *label, guint64 cell, guint64 object)
 {
   add_noted_root (work, kind, label, NULL, cell, object);
+}
+
+static void
+add_holder (Work *work, guint64 address)
+{
+  if (!g_hash_table_contains (work->result->holders, &address))
+    g_hash_table_add (work->result->holders, g_memdup2 (&address, sizeof address));
 }
 
 static void
@@ -37,14 +46,14 @@ add_statics (Work *work)
     {
       const MgStatic *entry = &g_array_index (statics, MgStatic, i);
       guint64 object = mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot), start;
-      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &start);
+      gboolean held = mg_clr_object_before (work->clr, entry->slot, &start);
       g_autofree char *name = NULL;
 
       /* A generic class and its instances can name one cell twice. */
       if (entry->collectible || (i > 0 && g_array_index (statics, MgStatic, i - 1).slot == entry->slot))
         continue;
-      if (holder != MG_OBJECT_NONE)
-        g_hash_table_add (work->result->holders, GUINT_TO_POINTER (holder + 1));
+      if (held)
+        add_holder (work, start);
       if (object == 0)
         continue;
       name = mg_static_name (work->clr->names, entry);
@@ -72,15 +81,15 @@ add_named_thread_statics (Work *work)
     {
       const MgThreadStatic *entry = &g_array_index (statics, MgThreadStatic, i);
       guint64 start;
-      guint32 holder = mg_object_index_find_before (work->clr->index, entry->slot, &start);
+      gboolean held = mg_clr_object_before (work->clr, entry->slot, &start);
       g_autofree char *field = mg_field_name_or_token (work->clr->modules, &entry->field);
       g_autofree char *label
           = g_strdup_printf ("%s.%s", mg_type_names_get (work->clr->names, entry->class), field);
 
       if (i > 0 && g_array_index (statics, MgThreadStatic, i - 1).slot == entry->slot)
         continue;
-      if (holder != MG_OBJECT_NONE)
-        g_hash_table_add (work->result->holders, GUINT_TO_POINTER (holder + 1));
+      if (held)
+        add_holder (work, start);
       add_noted_root (work, MG_ROOT_THREAD_STATIC, g_string_chunk_insert_const (work->result->texts, label),
                       thread_label (work, entry->thread), entry->slot,
                       mg_address_space_u64_or_0 (work->clr->runtime->space, entry->slot));
@@ -157,7 +166,7 @@ object_around (Work *work, guint64 value)
   guint64 object, size;
   const MgMethodTable *table;
 
-  if (mg_object_index_find_before (work->clr->index, value, &object) == MG_OBJECT_NONE)
+  if (!mg_clr_object_before (work->clr, value, &object))
     return 0;
   table = mg_method_tables_get (work->clr->tables,
                                 mg_address_space_u64_or_0 (space, object) & ~G_GUINT64_CONSTANT (7));
@@ -173,7 +182,7 @@ add_stack_root (const MgStackRoot *root, gpointer data)
   const char **label = &stack->labels[root->frame == G_MAXUINT ? stack->frames->len : root->frame];
   guint64 object = root->interior ? object_around (work, root->value) : root->value;
 
-  if (mg_object_index_find (work->clr->index, object) == MG_OBJECT_NONE)
+  if (!mg_clr_is_object (work->clr, object))
     return;
   if (*label == NULL)
     *label = root->frame == G_MAXUINT ? thread_label (work, stack->thread->managed_id)
@@ -214,7 +223,7 @@ compare_roots (gconstpointer a, gconstpointer b)
   if (order == 0)
     order = g_strcmp0 (first->root.note, second->root.note);
   if (order == 0)
-    order = (first->object > second->object) - (first->object < second->object);
+    order = (first->address > second->address) - (first->address < second->address);
   if (order == 0)
     order = (first->root.address > second->root.address) - (first->root.address < second->root.address);
   return order;
@@ -232,7 +241,7 @@ drop_repeated (GArray *roots)
       MgClrRoot entry = g_array_index (roots, MgClrRoot, i);
       const MgClrRoot *last = kept > 0 ? &g_array_index (roots, MgClrRoot, kept - 1) : NULL;
 
-      if (last && last->root.kind == entry.root.kind && last->object == entry.object
+      if (last && last->root.kind == entry.root.kind && last->address == entry.address
           && g_strcmp0 (last->root.label, entry.root.label) == 0 && g_strcmp0 (last->root.note, entry.root.note) == 0)
         continue;
       g_array_index (roots, MgClrRoot, kept++) = entry;
@@ -249,9 +258,9 @@ mg_clr_roots_new (MgClr *clr)
   MgStackRootCounts counts = { 0, 0 };
 
   result->roots = g_array_new (FALSE, TRUE, sizeof (MgClrRoot));
-  result->holders = g_hash_table_new (NULL, NULL);
+  result->holders = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   result->texts = g_string_chunk_new (4096);
-  if (clr->index->n_objects == 0)
+  if (clr->index->sealed && clr->index->n_objects == 0)
     return result;
   add_statics (&work);
   add_named_thread_statics (&work);

@@ -8,18 +8,19 @@ G_BEGIN_DECLS
 typedef struct
 {
   MgRoot root;    /* texts live in the MgClrRoots */
-  guint32 object; /* number of the object held (object-index.h) */
+  guint32 object; /* number of the object held (object-index.h), once the heap was walked */
   guint64 address; /* of that object */
 } MgClrRoot;
 
 typedef struct
 {
   GArray *roots;       /* MgClrRoot, sorted by kind, label, address, object; no two alike */
-  GHashTable *holders; /* numbers of the hidden arrays in which statics live: GUINT_TO_POINTER (number + 1) */
+  GHashTable *holders; /* guint64 *: addresses of the hidden arrays in which statics live */
   GStringChunk *texts;
 } MgClrRoots;
 
-/* Gathers statics, thread statics, handles, the finalizer queue, and stacks. CLR has index, statics and handles. */
+/* Gathers statics, thread statics, handles, the finalizer queue, and stacks. CLR has index, statics
+ * and handles; its heap need not be walked (clr-objects.h). */
 MgClrRoots *mg_clr_roots_new (MgClr *clr) G_GNUC_WARN_UNUSED_RESULT;
 void mg_clr_roots_free (MgClrRoots *roots);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgClrRoots, mg_clr_roots_free)

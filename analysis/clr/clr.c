@@ -4,15 +4,23 @@
 
 #include "analysis/base/progress.h"
 #include "analysis/clr/assembly-files.h"
+#include "analysis/clr/clr-early.h"
+
+static void
+clear_cells (MgClr *clr)
+{
+  g_clear_pointer (&clr->statics, mg_statics_free);
+  g_clear_pointer (&clr->handles, g_array_unref);
+  g_clear_pointer (&clr->thread_statics, g_array_unref);
+}
 
 void
 mg_clr_free (MgClr *clr)
 {
   if (clr == NULL)
     return;
-  g_clear_pointer (&clr->statics, mg_statics_free);
-  g_clear_pointer (&clr->handles, g_array_unref);
-  g_clear_pointer (&clr->thread_statics, g_array_unref);
+  g_clear_pointer (&clr->early_part, mg_graph_unref);
+  clear_cells (clr);
   g_clear_pointer (&clr->threads, g_array_unref);
   g_clear_pointer (&clr->index, mg_object_index_free);
   g_clear_pointer (&clr->types, mg_type_table_unref);
@@ -26,15 +34,26 @@ mg_clr_free (MgClr *clr)
   g_free (clr);
 }
 
+static gboolean
+has_objects (const MgClr *clr, const MgMethodTable *table)
+{
+  return table->address != clr->runtime->free_method_table && (clr->is_walked ? table->count > 0 : table->valid);
+}
+
 /* Several MethodTables can have one name (the same class in two load contexts): each stays a type of its own, told
  * apart by its handle, as SOS does. */
-static void
-name_types (MgClr *clr)
+void
+mg_clr_name_types (MgClr *clr)
 {
-  MgTypeTableBuilder *builder = mg_type_table_builder_new ();
+  MgTypeTableBuilder *builder;
   guint n = clr->tables->tables->len;
-  g_autofree guint32 *provisional = g_new (guint32, n + 1);
+  g_autofree guint32 *provisional = NULL;
   g_autofree MgTypeId *map = NULL;
+
+  if (clr->types != NULL && clr->n_tables_named == n)
+    return;
+  builder = mg_type_table_builder_new ();
+  provisional = g_new (guint32, n + 1);
 
   for (guint i = 0; i < n; i++)
     {
@@ -42,13 +61,16 @@ name_types (MgClr *clr)
       const MgClrModule *module;
 
       provisional[i] = G_MAXUINT32;
-      if (table->count == 0 || table->address == clr->runtime->free_method_table)
+      if (!has_objects (clr, table))
         continue;
       module = mg_clr_modules_get (clr->modules, mg_clr_module_of (clr->runtime, table->address));
       provisional[i] = mg_type_table_builder_add (builder, mg_type_names_get (clr->names, table->address), module->name,
                                                   table->address, 0);
     }
+  g_clear_pointer (&clr->types, mg_type_table_unref);
+  g_free (clr->type_of_table);
   clr->types = mg_type_table_builder_finish (builder, &map);
+  clr->n_tables_named = n;
   clr->type_of_table = g_new (MgTypeId, n + 1);
   for (guint i = 0; i < n; i++)
     clr->type_of_table[i] = provisional[i] == G_MAXUINT32 ? MG_TYPE_NONE : map[provisional[i]];
@@ -105,32 +127,61 @@ take_walk (MgClr *clr, const MgClrWalk *walk)
       table->size = walk->tallies[i].size;
     }
   clr->walk = walk->result;
-  clr->walk_known = TRUE;
+  clr->walk_known = clr->is_walked = TRUE;
   return TRUE;
 }
 
-static gboolean
-walk_heap (MgClr *clr, const MgClrWalk *walk, gboolean graph_soon, MgProgress *progress, GError **error)
+/* What was tried must not change the order in which tables are met, nor which types there are. */
+static void
+forget_tables (MgClr *clr)
 {
+  g_clear_pointer (&clr->types, mg_type_table_unref);
+  g_clear_pointer (&clr->type_of_table, g_free);
+  g_clear_pointer (&clr->tables, mg_method_tables_free);
   clr->tables = mg_method_tables_new (clr->runtime);
-  if (take_walk (clr, walk))
-    return TRUE;
-  if (walk)
-    {
-      /* What was tried must not change the order in which tables are met. */
-      mg_method_tables_free (clr->tables);
-      clr->tables = mg_method_tables_new (clr->runtime);
-    }
+}
+
+static gboolean
+walk_heap (MgClr *clr, gboolean graph_soon, MgProgress *progress, GError **error)
+{
+  forget_tables (clr);
   mg_progress_stage (progress, _ ("Walking the heap"), 0.1, 1.0);
   if (graph_soon)
     clr->index = mg_object_index_new (clr->heap, clr->runtime->space);
-  return mg_heap_walk_count (clr->heap, clr->tables, clr->index, &clr->n_slots, &clr->walk, progress, error);
+  clr->is_walked
+      = mg_heap_walk_count (clr->heap, clr->tables, clr->index, &clr->n_slots, &clr->walk, progress, error);
+  return clr->is_walked;
+}
+
+/* Looks for the path to the object that is asked about. FALSE: cancelled. */
+static gboolean
+look_early (MgClr *clr, const MgClrOpening *how, MgProgress *progress, GError **error)
+{
+  GError *local = NULL;
+
+  if (how->sought == NULL || mg_heap_walk_estimate (clr->heap, clr->runtime) < how->sought_min_objects)
+    return TRUE;
+  clr->early_part = mg_clr_early_part (clr, *how->sought, progress, &local);
+  if (local)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+/* Types, in one of three ways: from a walk that is known, from the path to one object, or from a walk. FALSE:
+ * cancelled. */
+static gboolean
+read_heap (MgClr *clr, const MgClrOpening *how, MgProgress *progress, GError **error)
+{
+  if (!take_walk (clr, how->walk))
+    forget_tables (clr);
+  if (!look_early (clr, how, progress, error))
+    return FALSE;
+  return clr->early_part != NULL || clr->is_walked || walk_heap (clr, how->graph_soon, progress, error);
 }
 
 MgClr *
 mg_clr_open (MgProcessImage *image,
-             const MgClrWalk *walk,
-             gboolean graph_soon,
+             const MgClrOpening *how,
              MgProgress *progress,
              GError **error)
 {
@@ -144,16 +195,18 @@ mg_clr_open (MgProcessImage *image,
   clr->heap = mg_gc_heap_read (clr->runtime, error);
   if (clr->heap == NULL)
     return NULL;
-  if (!walk_heap (clr, walk, graph_soon, progress, error))
-    return NULL;
-  clr->runtime->checks[MG_CHECK_SEGMENTS]
-      = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;
-  mg_assembly_files_check (clr->runtime, clr->image, clr->tables);
+  clr->tables = mg_method_tables_new (clr->runtime);
   clr->threads = mg_threads_read (clr->runtime);
   clr->modules = mg_clr_modules_new (clr->runtime);
   clr->names = mg_type_names_new (clr->modules);
+  if (!read_heap (clr, how, progress, error))
+    return NULL;
+  if (clr->is_walked)
+    clr->runtime->checks[MG_CHECK_SEGMENTS]
+        = clr->walk.n_bad_segments == 0 && clr->heap->in_order ? MG_CHECK_PASSED : MG_CHECK_FAILED;
+  mg_assembly_files_check (clr->runtime, clr->image, clr->tables);
   check_names (clr);
-  name_types (clr);
+  mg_clr_name_types (clr);
   return g_steal_pointer (&clr);
 }
 
@@ -163,9 +216,10 @@ mg_clr_read_cells (MgClr *clr)
   g_autofree guint64 *tables = g_new (guint64, clr->tables->tables->len + 1);
   guint n = 0;
 
-  for (guint i = 0; i < clr->tables->tables->len; i++)
+  for (guint i = 0; clr->types != NULL && i < clr->tables->tables->len; i++)
     if (clr->type_of_table[i] != MG_TYPE_NONE)
       tables[n++] = ((MgMethodTable *) g_ptr_array_index (clr->tables->tables, i))->address;
+  clear_cells (clr);
   clr->handles = mg_handles_read (clr->runtime);
   clr->statics = mg_statics_read (clr->runtime, clr->modules, tables, n);
   clr->thread_statics = mg_thread_statics_read (clr->runtime, clr->modules, clr->threads, tables, n);
@@ -174,7 +228,7 @@ mg_clr_read_cells (MgClr *clr)
 MgTypeId
 mg_clr_type_of (const MgClr *clr, const MgMethodTable *table)
 {
-  gboolean known = table->number < clr->tables->tables->len
+  gboolean known = table->number < clr->n_tables_named
                    && g_ptr_array_index (clr->tables->tables, table->number) == (gconstpointer) table;
 
   return known ? clr->type_of_table[table->number] : MG_TYPE_NONE;

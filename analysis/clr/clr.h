@@ -26,9 +26,12 @@ typedef struct
   GArray *threads;         /* MgManagedThread */
   MgWalkResult walk;
   gboolean walk_known; /* it was given, and not done */
+  gboolean is_walked;  /* by whomever; else only the types of objects met are known, and no counts */
+  MgGraph *early_part; /* found instead of walking; until it is asked for */
   /* Types by name, and which type each MethodTable of `tables` is (by its place there; MG_TYPE_NONE: Free, unused). */
   MgTypeTable *types;
   MgTypeId *type_of_table;
+  guint n_tables_named; /* how many tables there were when they were named */
   /* Made with the graph, the first two perhaps before it. */
   MgObjectIndex *index;
   guint64 n_slots; /* references of all objects, at most */
@@ -51,11 +54,18 @@ typedef struct
   gsize n_tallies;
 } MgClrWalk;
 
-/* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. WALK: of the same file,
- * used instead of walking when it makes sense; NULL. GRAPH_SOON: number the objects in the same walk. */
+/* How a process is to be opened. */
+typedef struct
+{
+  const MgClrWalk *walk; /* of the same file: used instead of walking when it makes sense; NULL */
+  gboolean graph_soon;   /* number the objects in the same walk */
+  const guint64 *sought; /* the object that is asked about: when its path is found first, nothing is walked; NULL */
+  guint64 sought_min_objects; /* with fewer, by an estimate, everything is quick */
+} MgClrOpening;
+
+/* Finds the runtime in IMAGE (taken, also on failure), walks the heap once and names its types. */
 MgClr *mg_clr_open (MgProcessImage *image,
-                    const MgClrWalk *walk,
-                    gboolean graph_soon,
+                    const MgClrOpening *how,
                     MgProgress *progress,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_clr_free (MgClr *clr);
@@ -69,11 +79,15 @@ MgGraph *mg_clr_load_graph (MgClr *clr, MgProgress *progress, GError **error) G_
 MgGraph *mg_clr_load_path (MgClr *clr, guint64 address, gboolean *is_part, MgProgress *progress, GError **error)
   G_GNUC_WARN_UNUSED_RESULT;
 
+/* Names the types of CLR's tables: those that have objects, or before the walk all that are valid. Again when more have
+ * been met since: types keep their order, but not their numbers. */
+void mg_clr_name_types (MgClr *clr);
+
 /* The type of objects of TABLE; MG_TYPE_NONE when it was not met when objects were counted. */
 MgTypeId mg_clr_type_of (const MgClr *clr, const MgMethodTable *table);
 
 /* Reads what holds objects from outside the heap: handles, statics, thread statics. Part of loading the graph; called
- * alone when the graph is at hand already (a saved index). Once. */
+ * alone when the graph is at hand already (a saved index). */
 void mg_clr_read_cells (MgClr *clr);
 
 /* What names the reference from the object at FROM to the one at TO: "_items", "[3]", "_entry.value, _next". NULL when

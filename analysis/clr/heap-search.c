@@ -1,6 +1,7 @@
 #include "analysis/clr/heap-search.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "analysis/base/big-array.h"
 #include "analysis/base/parallel.h"
@@ -12,6 +13,9 @@
 #define PORTION 4096
 /* How many places ahead an object's memory is fetched. */
 #define FETCH_AHEAD 12
+/* An object takes three words at least. */
+#define LEAST_WORDS 3
+#define USUAL_WORDS 7
 /* Objects met that a thread gathers before it takes places in the queue for them. */
 #define GATHER 1024
 
@@ -30,6 +34,51 @@ typedef struct
   guint64 met[GATHER];
 } Gatherer;
 
+/* Room for N addresses, of which only what is used takes memory. */
+static gboolean
+make_queue (MgHeapSearch *search, guint64 n)
+{
+  search->queue_bytes = (gsize) (n + 1) * sizeof *search->queue;
+  search->queue = mmap (NULL, search->queue_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (search->queue == MAP_FAILED)
+    return FALSE;
+  (void) madvise (search->queue, search->queue_bytes, MADV_HUGEPAGE); /* merely a wish */
+  return TRUE;
+}
+
+static guint64 *
+close_all_but_starts (const MgObjectIndex *index)
+{
+  gsize n = index->n_blocks * MG_INDEX_WORDS + 1;
+  guint64 *closed;
+
+  if (!index->sealed)
+    return mg_big_array_new0 (guint64, n);
+  closed = mg_big_array_new (guint64, n);
+  for (guint64 b = 0; b < index->n_blocks; b++)
+    for (guint w = 0; w < MG_INDEX_WORDS; w++)
+      closed[b * MG_INDEX_WORDS + w] = ~index->blocks[b].bits[w];
+  return closed;
+}
+
+static void
+fork_tables (MgHeapSearch *search, const MgMethodTables *tables)
+{
+  for (guint i = 0; i < search->n_threads; i++)
+    search->tables[i] = mg_method_tables_fork (tables);
+}
+
+void
+mg_heap_search_share_tables (MgHeapSearch *search, MgMethodTables *tables)
+{
+  for (guint i = 0; i < search->n_threads; i++)
+    mg_method_tables_merge (tables, search->tables[i]);
+  for (guint i = 0; i < search->n_threads; i++)
+    mg_method_tables_free (search->tables[i]);
+  fork_tables (search, tables);
+}
+
 MgHeapSearch *
 mg_heap_search_new (const MgReferences *references)
 {
@@ -37,14 +86,16 @@ mg_heap_search_new (const MgReferences *references)
   const MgObjectIndex *index = references->index;
 
   search->references = references;
-  search->unseen = mg_big_array_new (guint64, index->n_blocks * MG_INDEX_WORDS + 1);
-  for (guint64 b = 0; b < index->n_blocks; b++)
-    memcpy (search->unseen + b * MG_INDEX_WORDS, index->blocks[b].bits, sizeof index->blocks[b].bits);
-  search->queue = mg_big_array_new (guint64, (gsize) index->n_objects + 1);
+  search->expected = index->sealed ? index->n_objects : index->n_blocks * MG_INDEX_BITS / USUAL_WORDS;
+  if (!make_queue (search, index->sealed ? index->n_objects : index->n_blocks * MG_INDEX_BITS / LEAST_WORDS))
+    {
+      g_free (search);
+      return NULL;
+    }
+  search->closed = close_all_but_starts (index);
   search->n_threads = mg_parallel_threads ();
   search->tables = g_new (MgMethodTables *, search->n_threads);
-  for (guint i = 0; i < search->n_threads; i++)
-    search->tables[i] = mg_method_tables_fork (references->clr->tables);
+  fork_tables (search, references->clr->tables);
   return search;
 }
 
@@ -56,8 +107,8 @@ mg_heap_search_free (MgHeapSearch *search)
   for (guint i = 0; i < search->n_threads; i++)
     mg_method_tables_free (search->tables[i]);
   g_free (search->tables);
-  g_free (search->unseen);
-  g_free (search->queue);
+  g_free (search->closed);
+  munmap (search->queue, search->queue_bytes);
   g_free (search);
 }
 
@@ -72,7 +123,7 @@ find_bit (const MgHeapSearch *search, guint64 address, guint64 *mask)
     return NULL;
   bit = mg_object_index_bit (segment, address);
   *mask = G_GUINT64_CONSTANT (1) << (bit % 64);
-  return &search->unseen[bit / 64];
+  return &search->closed[bit / 64];
 }
 
 gboolean
@@ -80,9 +131,9 @@ mg_heap_search_meet (MgHeapSearch *search, guint64 address)
 {
   guint64 mask, *word = find_bit (search, address, &mask);
 
-  if (word == NULL || !(*word & mask))
+  if (word == NULL || (*word & mask))
     return FALSE;
-  *word &= ~mask;
+  *word |= mask;
   search->queue[search->tail++] = address;
   return TRUE;
 }
@@ -92,8 +143,9 @@ mg_heap_search_has_met (const MgHeapSearch *search, guint64 address)
 {
   guint64 mask;
   const guint64 *word = find_bit (search, address, &mask);
+  const MgObjectIndex *index = search->references->index;
 
-  return word != NULL && !(*word & mask) && mg_object_index_find (search->references->index, address) != MG_OBJECT_NONE;
+  return word != NULL && (*word & mask) && (!index->sealed || mg_object_index_find (index, address) != MG_OBJECT_NONE);
 }
 
 static void
@@ -119,11 +171,11 @@ gather (guint64 target, gpointer data)
   Gatherer *gatherer = data;
   guint64 mask, *word = find_bit (gatherer->search, target, &mask);
 
-  if (word == NULL || !(__atomic_load_n (word, __ATOMIC_RELAXED) & mask))
+  if (word == NULL || (__atomic_load_n (word, __ATOMIC_RELAXED) & mask))
     return;
   if (gatherer->alone)
-    *word &= ~mask;
-  else if (!(__atomic_fetch_and (word, ~mask, __ATOMIC_RELAXED) & mask))
+    *word |= mask;
+  else if (__atomic_fetch_or (word, mask, __ATOMIC_RELAXED) & mask)
     return;
   gatherer->met[gatherer->n++] = target;
   if (G_UNLIKELY (gatherer->n == GATHER))
@@ -211,7 +263,7 @@ mg_heap_search_all (MgHeapSearch *search, guint64 from, MgProgress *progress, GE
       from = end;
       if (from >= reported + MG_PROGRESS_INTERVAL)
         {
-          if (!mg_progress_step (progress, from, search->references->index->n_objects, error))
+          if (!mg_progress_step (progress, from, search->expected, error))
             return FALSE;
           reported = from;
         }

@@ -1,5 +1,8 @@
 /* Forward search in the dump's own memory, without a graph: what some objects lead to, level by level, in several
- * threads. A bit per 8 bytes of heap says which objects were not met yet; those met stand in one queue. */
+ * threads. A bit per 8 bytes of heap says which objects were met; those met stand in one queue.
+ *
+ * Before the heap has been walked, where objects start is not known: each reference is taken to lead to one. What does
+ * not look like an object then stands in the queue, and leads nowhere. */
 #pragma once
 
 #include "analysis/base/progress.h"
@@ -10,14 +13,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   const MgReferences *references;
-  guint64 *unseen; /* by bit of the index: starts of objects not met yet */
+  guint64 *closed; /* by bit of the index: met, or no object starts there */
   guint64 *queue;  /* addresses of objects met, each once; all of a level behind all of the level before it */
   guint64 tail;    /* of the queue */
+  gsize queue_bytes;
+  guint64 expected; /* objects, about: for progress */
   guint n_threads;
   MgMethodTables **tables; /* of each thread */
 } MgHeapSearch;
 
-/* Nothing is met yet. REFERENCES must outlive it. Memory: 1.6 % of the heap, and up to 8 bytes per object met. */
+/* Nothing is met yet. REFERENCES must outlive it. Memory: 1.6 % of the heap, and up to 8 bytes per object met. NULL: so
+ * many addresses are not to be had, which happens only before the walk. */
 MgHeapSearch *mg_heap_search_new (const MgReferences *references) G_GNUC_WARN_UNUSED_RESULT;
 void mg_heap_search_free (MgHeapSearch *search);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgHeapSearch, mg_heap_search_free)
@@ -30,6 +36,9 @@ gboolean mg_heap_search_has_met (const MgHeapSearch *search, guint64 address);
 
 /* Meets all that places FROM to END of the queue refer to; it stands behind the tail then, in any order. */
 void mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end);
+
+/* Lets all threads know the MethodTables that each has met, and puts them into TABLES, which the process knows. */
+void mg_heap_search_share_tables (MgHeapSearch *search, MgMethodTables *tables);
 
 /* Asks for the memory of an object that stands a little behind PLACE, before END. */
 void mg_heap_search_fetch (const MgHeapSearch *search, guint64 place, guint64 end);

@@ -91,16 +91,17 @@ mg_object_index_seal (MgObjectIndex *index)
         }
     }
   index->n_objects = n;
+  index->sealed = TRUE;
 }
 
-guint32
+gboolean
 mg_object_index_find_before (const MgObjectIndex *index, guint64 address, guint64 *start)
 {
   const MgIndexedSegment *segment = mg_object_index_segment (index, address);
   guint64 bit, last;
 
   if (segment == NULL)
-    return MG_OBJECT_NONE;
+    return FALSE;
   last = mg_object_index_bit (segment, address);
   bit = segment->first_block * MG_INDEX_BITS;
   for (guint64 word = last / 64 + 1; word-- > bit / 64;)
@@ -114,8 +115,8 @@ mg_object_index_find_before (const MgObjectIndex *index, guint64 address, guint6
           guint64 found = word * 64 + 63 - (guint64) __builtin_clzll (bits);
 
           *start = segment->start + 8 * (found - bit);
-          return mg_object_index_at_bit (index, found);
+          return TRUE;
         }
     }
-  return MG_OBJECT_NONE;
+  return FALSE;
 }

@@ -32,6 +32,7 @@ typedef struct
   guint64 start, end;  /* addresses */
   const guint8 *bytes; /* of `start` in the mapped dump; NULL when the segment does not lie in one piece */
   guint64 first_block;
+  gboolean marked; /* alone, before the index is sealed */
 } MgIndexedSegment;
 
 typedef struct
@@ -39,6 +40,7 @@ typedef struct
   MgIndexedSegment *segments; /* by start */
   guint32 n_segments;
   guint32 n_objects;
+  gboolean sealed; /* all objects are marked and counted */
   MgIndexBlock *blocks;
   guint64 n_blocks;
   /* Private: first segment that ends behind the start of each of equal parts of the address range. */
@@ -125,8 +127,8 @@ mg_object_index_find (const MgObjectIndex *index, guint64 address)
   return mg_object_index_at_bit (index, mg_object_index_bit (segment, address));
 }
 
-/* Number of the object whose bytes may contain ADDRESS: the last one that starts at or before it in its segment;
- * MG_OBJECT_NONE when none does. *START is its address. */
-guint32 mg_object_index_find_before (const MgObjectIndex *index, guint64 address, guint64 *start);
+/* The object whose bytes may contain ADDRESS: the last one marked that starts at or before it in its segment. *START is
+ * its address. FALSE: there is none. */
+gboolean mg_object_index_find_before (const MgObjectIndex *index, guint64 address, guint64 *start);
 
 G_END_DECLS

@@ -1,5 +1,7 @@
 #include "analysis/clr/references.h"
 
+#include "analysis/clr/clr-objects.h"
+
 void
 mg_references_slot (guint64 slot, gpointer data)
 {
@@ -23,13 +25,11 @@ mg_references_holder_slot (guint64 slot, gpointer data)
 gboolean
 mg_references_is_holder (const MgReferences *self, guint64 address)
 {
-  guint32 number = mg_object_index_find (self->index, address);
-
-  return self->holders && g_hash_table_contains ((GHashTable *) self->holders, GUINT_TO_POINTER (number + 1));
+  return self->holders && g_hash_table_contains ((GHashTable *) self->holders, &address);
 }
 
 void
-mg_references_init (MgReferences *self, const MgClr *clr, const GHashTable *holders)
+mg_references_init (MgReferences *self, MgClr *clr, const GHashTable *holders)
 {
   *self = (MgReferences){ .clr = clr, .index = clr->index, .space = clr->runtime->space, .holders = holders };
   self->ties = mg_ties_new (clr->handles);
@@ -38,7 +38,7 @@ mg_references_init (MgReferences *self, const MgClr *clr, const GHashTable *hold
     {
       guint64 slot = g_array_index (clr->statics->statics, MgStatic, i).slot, start;
 
-      if (mg_object_index_find_before (clr->index, slot, &start) != MG_OBJECT_NONE)
+      if (mg_clr_object_before (clr, slot, &start))
         self->array_table = mg_address_space_u64_or_0 (self->space, start) & ~G_GUINT64_CONSTANT (7);
     }
 }

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   const MgClr *clr;
-  const MgObjectIndex *index; /* sealed */
+  const MgObjectIndex *index; /* sealed, or before the walk (clr-objects.h) */
   const MgAddressSpace *space;
   guint64 array_table;        /* MethodTable of the arrays that hold statics; 0 */
-  const GHashTable *holders;  /* those arrays, by number + 1 (clr-roots.h); NULL: not known yet */
+  const GHashTable *holders;  /* those arrays (clr-roots.h); NULL: not known yet */
   MgTies *ties;
 } MgReferences;
 
@@ -102,7 +102,7 @@ mg_references_each (const MgReferences *self, const MgReferrer *object, MgRefere
 }
 
 /* CLR has index, statics, thread statics and handles. HOLDERS is borrowed and may be NULL. */
-void mg_references_init (MgReferences *self, const MgClr *clr, const GHashTable *holders);
+void mg_references_init (MgReferences *self, MgClr *clr, const GHashTable *holders);
 void mg_references_clear (MgReferences *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MgReferences, mg_references_clear)
 

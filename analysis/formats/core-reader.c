@@ -264,6 +264,7 @@ mg_core_reader_open (MgSource *source,
   g_autoptr (GError) local = NULL;
   MgProcessImage *image;
   MgClrWalk known;
+  MgClrOpening how = { 0 };
   guint64 lost_bytes;
 
   mg_reader_init (reader, &core_class);
@@ -280,8 +281,15 @@ mg_core_reader_open (MgSource *source,
     mg_disk_files_add (image, options ? options->file_folders : NULL);
   self->parent.no_index = image->disk_files->len > 0;
   lost_bytes = image->lost_bytes;
-  self->clr = mg_clr_open (image, mg_core_walk_from_variant (walk, &known) ? &known : NULL,
-                           options && options->graph_soon, progress, &local);
+  if (mg_core_walk_from_variant (walk, &known))
+    how.walk = &known;
+  if (options)
+    {
+      how.graph_soon = options->graph_soon;
+      how.sought = options->sought;
+      how.sought_min_objects = options->sought_min_objects;
+    }
+  self->clr = mg_clr_open (image, &how, progress, &local);
   if (self->clr == NULL)
     {
       if (lost_bytes > 0
@@ -291,6 +299,7 @@ mg_core_reader_open (MgSource *source,
       g_propagate_error (error, g_steal_pointer (&local));
       return NULL;
     }
+  reader->has_sought = self->clr->early_part != NULL;
   fill_info (self);
   fill_capabilities (self);
   fill_stats (self);

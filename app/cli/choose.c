@@ -114,8 +114,8 @@ mg_run_choose_types (MgRun *run, GError **error)
   return NULL;
 }
 
-static gboolean
-read_address (const char *word, guint64 *address, GError **error)
+gboolean
+mg_run_read_address (const char *word, guint64 *address, GError **error)
 {
   const char *digits = g_str_has_prefix (word, "0x") || g_str_has_prefix (word, "0X") ? word + 2 : word;
 
@@ -130,7 +130,7 @@ mg_run_find_object_by_path (MgRun *run, const char *word, GError **error)
 {
   guint64 address;
 
-  if (!read_address (word, &address, error)
+  if (!mg_run_read_address (word, &address, error)
       || !mg_snapshot_ensure_path (run->snapshot, address, run->progress, error))
     return MG_NODE_NONE;
   return mg_run_find_object (run, word, error);
@@ -143,7 +143,8 @@ mg_run_find_object (MgRun *run, const char *word, GError **error)
   guint64 address;
   MgNode node;
 
-  if (!read_address (word, &address, error) || !mg_snapshot_ensure (run->snapshot, MG_NEED_GRAPH, run->progress, error))
+  if (!mg_run_read_address (word, &address, error)
+      || !mg_snapshot_ensure (run->snapshot, MG_NEED_GRAPH, run->progress, error))
     return MG_NODE_NONE;
   graph = mg_snapshot_graph (run->snapshot);
   node = mg_graph_find_address (graph, address);

@@ -66,15 +66,29 @@ choose_types (Roots *roots, GError **error)
   return TRUE;
 }
 
-/* Whether the shortest path alone will do: it was asked for, or nothing else was and the rest would take long. */
+/* Whether the shortest path alone will do when there are *MIN_OBJECTS or more: it was asked for, or nothing else was
+ * and the rest would take long. */
+static gboolean
+one_path_will_do (const MgOptions *options, guint64 *min_objects)
+{
+  *min_objects = options->paths == 1 ? 0 : MANY_OBJECTS;
+  return !options->cut && (options->kinds & MG_ROOT_ALL_KINDS) == MG_ROOT_ALL_KINDS && options->paths <= 1;
+}
+
 static gboolean
 wants_one_path (const MgRun *run)
 {
-  const MgOptions *options = run->options;
+  guint64 min_objects;
 
-  return !options->cut && (options->kinds & MG_ROOT_ALL_KINDS) == MG_ROOT_ALL_KINDS
-         && (options->paths == 1
-             || (options->paths == 0 && mg_snapshot_type_stats (run->snapshot)->total.count >= MANY_OBJECTS));
+  return one_path_will_do (run->options, &min_objects)
+         && mg_snapshot_type_stats (run->snapshot)->total.count >= min_objects;
+}
+
+static gboolean
+seeks_object (const MgOptions *options, guint64 *address, guint64 *min_objects)
+{
+  return options->n_arguments > 1 && one_path_will_do (options, min_objects)
+         && mg_run_read_address (options->arguments[1], address, NULL);
 }
 
 static gboolean
@@ -420,6 +434,7 @@ const MgCommand mg_command_roots = {
   .wants_graph = TRUE,
   .min_arguments = 1,
   .max_arguments = 2,
+  .seeks = seeks_object,
   .what_is_wrong = what_is_wrong,
   .run = run_roots,
 };

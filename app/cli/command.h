@@ -35,6 +35,9 @@ struct _MgCommand
   guint formats;                /* MG_FORMAT_BIT mask */
   guint min_arguments, max_arguments;
   gboolean wants_graph; /* always: opening the file prepares it */
+  /* Whether only the path of one object is asked for, at *ADDRESS, when the file has *MIN_OBJECTS or more: opening the
+   * file then looks for nothing else. May be NULL. */
+  gboolean (*seeks) (const MgOptions *options, guint64 *address, guint64 *min_objects);
   /* What is wrong with the options together, translated; NULL when nothing is. Asked before the file is opened; may be
    * NULL itself. */
   const char *(*what_is_wrong) (const MgOptions *options);

@@ -97,7 +97,10 @@ open_snapshot (const MgCommand *command, const MgOptions *options, MgProgress *p
                             .index_folder = options->no_index ? NULL : mg_index_folder () };
   g_autoptr (MgSource) source = NULL;
   g_autoptr (MgSnapshot) real = NULL;
+  guint64 address;
 
+  if (command->seeks && command->seeks (options, &address, &how.sought_min_objects))
+    how.sought = &address;
   if (options->folders)
     how.file_folders = (const char *const *) options->folders->pdata;
   mg_parallel_set_threads (options->threads);

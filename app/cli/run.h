@@ -47,6 +47,8 @@ const char *mg_wrong_liveness (const MgOptions *options);
 /* The types that --type (and --module) or --filter mean; all with neither. Never empty: MG_ERROR_NOT_FOUND names what
  * is near. Elements are MgTypeId, in the order of names. */
 GArray *mg_run_choose_types (MgRun *run, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The address that WORD writes, with or without "0x". FALSE with MG_ERROR_USAGE: it is none. ERROR may be NULL. */
+gboolean mg_run_read_address (const char *word, guint64 *address, GError **error);
 /* The object at the address that WORD gives ("0x7f87…", the 0x may be missing). Makes the graph. MG_NODE_NONE with
  * MG_ERROR_USAGE or MG_ERROR_NOT_FOUND, which names the object that lies around the address, if any. */
 MgNode mg_run_find_object (MgRun *run, const char *word, GError **error);

@@ -8,6 +8,9 @@
 
 #define N_OBJECTS 40
 
+/* Parts found, and those of them that were found before the heap was walked. */
+static guint n_parts, n_early;
+
 /* The tree's path to NODE: "static Monitor 7ef7c9808ef8 7ef7c90022e8". NULL: dead. */
 static char *
 path_text (MgSnapshot *snapshot, MgNode node)
@@ -63,11 +66,27 @@ picture_words (MgSnapshot *snapshot, MgNode node)
   return g_string_free (text, FALSE);
 }
 
+/* Opened for the sake of the object at ADDRESS: the path is looked for before the heap is walked. */
+static MgSnapshot *
+open_early (GBytes *bytes, const char *version, guint64 address)
+{
+  g_autoptr (GError) error = NULL;
+  MgSnapshotOptions options = { .sought = &address };
+  MgSnapshot *snapshot = mg_core_sample_open_with (bytes, version, &options, &error);
+
+  MG_CHECK_NO_ERROR (error);
+  n_early += mg_snapshot_is_part (snapshot);
+  MG_CHECK (mg_snapshot_ensure_path (snapshot, address, NULL, &error));
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, &error));
+  MG_CHECK_NO_ERROR (error);
+  return snapshot;
+}
+
+/* PART has for NODE of WHOLE what that has. */
 static void
-check_object (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node)
+check_part (MgSnapshot *part, MgSnapshot *whole, MgNode node)
 {
   guint64 address = mg_graph_address (mg_snapshot_graph (whole), node);
-  g_autoptr (MgSnapshot) part = open_part (bytes, version, address);
   MgNode own = mg_graph_find_address (mg_snapshot_graph (part), address);
   g_autofree char *expected = path_text (whole, node), *found = NULL, *words = NULL, *expected_words = NULL;
 
@@ -80,6 +99,17 @@ check_object (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node
   words = picture_words (part, own);
   expected_words = picture_words (whole, node);
   MG_CHECK_STRING (words, expected_words);
+}
+
+static void
+check_object (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node)
+{
+  guint64 address = mg_graph_address (mg_snapshot_graph (whole), node);
+  g_autoptr (MgSnapshot) part = open_part (bytes, version, address), early = open_early (bytes, version, address);
+
+  check_part (part, whole, node);
+  check_part (early, whole, node);
+  n_parts += mg_snapshot_is_part (early);
 }
 
 static void
@@ -114,6 +144,61 @@ test_same_path_as_whole_graph (void)
     }
 }
 
+/* In these cores the runtime's list of modules is whole: all that certain roots hold is found before a walk. */
+static void
+test_early_is_early (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+
+  n_early = n_parts = 0;
+  for (guint i = 0; mg_core_versions[i]; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("early-%s", mg_core_versions[i]);
+      g_autoptr (GBytes) bytes = mg_core_sample_named (name);
+      g_autoptr (MgSnapshot) whole = mg_core_sample_open (bytes, name, NULL);
+      const MgGraph *graph;
+
+      MG_CHECK (mg_snapshot_ensure (whole, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL));
+      graph = mg_snapshot_graph (whole);
+      for (guint k = 0; k < N_OBJECTS; k++)
+        {
+          MgNode node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+
+          mg_parallel_set_threads (1 + k % 3);
+          check_object (bytes, name, whole, node);
+        }
+      mg_parallel_set_threads (0);
+    }
+  /* Words on stacks can make the walk necessary, seldom. */
+  MG_CHECK (n_parts > 3 * N_OBJECTS);
+  MG_CHECK (n_early >= n_parts - n_parts / 20);
+}
+
+/* Where the path cannot be found early, the heap is walked, and all is as ever. */
+static void
+test_early_gives_way (void)
+{
+  const char *version = mg_core_versions[0];
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes (version), in_collection = mg_core_sample_in_collection (version);
+  guint64 nothing = 8;
+  MgSnapshotOptions options = { .sought = &nothing };
+  g_autoptr (MgSnapshot) nowhere = mg_core_sample_open_with (bytes, version, &options, NULL);
+  g_autoptr (MgSnapshot) collecting = mg_core_sample_open_with (in_collection, version, &options, NULL);
+  g_autoptr (MgSnapshot) few = NULL, plain = mg_core_sample_open (bytes, version, NULL);
+  guint64 count = mg_snapshot_type_stats (plain)->total.count, address;
+  g_autoptr (GError) error = NULL;
+
+  MG_CHECK (!mg_snapshot_is_part (nowhere));
+  MG_CHECK_UINT (mg_snapshot_type_stats (nowhere)->total.count, count);
+  MG_CHECK_UINT (mg_snapshot_type_stats (collecting)->total.count, count);
+  MG_CHECK (mg_snapshot_ensure (plain, MG_NEED_GRAPH, NULL, &error));
+  address = mg_graph_address (mg_snapshot_graph (plain), mg_graph_first_object (mg_snapshot_graph (plain)));
+  options = (MgSnapshotOptions){ .sought = &address, .sought_min_objects = 10 * count };
+  few = mg_core_sample_open_with (bytes, version, &options, &error);
+  MG_CHECK (!mg_snapshot_is_part (few));
+  MG_CHECK_UINT (mg_snapshot_type_stats (few)->total.count, count);
+}
+
 static void
 test_inside_and_nowhere (void)
 {
@@ -137,6 +222,8 @@ test_inside_and_nowhere (void)
 
 static const MgTest tests[] = {
   { "same path as the whole graph", test_same_path_as_whole_graph },
+  { "early is early, and the same", test_early_is_early },
+  { "early gives way to the walk", test_early_gives_way },
   { "inside an object, and nowhere", test_inside_and_nowhere },
 };
 

@@ -84,11 +84,17 @@ mg_core_sample_text (const char *version, const char *suffix)
 MgSnapshot *
 mg_core_sample_open (GBytes *bytes, const char *name, GError **error)
 {
+  return mg_core_sample_open_with (bytes, name, NULL, error);
+}
+
+MgSnapshot *
+mg_core_sample_open_with (GBytes *bytes, const char *name, const MgSnapshotOptions *options, GError **error)
+{
   gsize size;
   gconstpointer data = g_bytes_get_data (bytes, &size);
   g_autoptr (MgSource) source = mg_source_new_take (g_memdup2 (data, size), size, name);
 
-  return mg_snapshot_open_source (source, NULL, NULL, error);
+  return mg_snapshot_open_source (source, options, NULL, error);
 }
 
 GBytes *

@@ -19,5 +19,9 @@ GBytes *mg_core_sample_named (const char *sample) G_GNUC_WARN_UNUSED_RESULT;
 char *mg_core_sample_named_text (const char *sample, const char *suffix) G_GNUC_WARN_UNUSED_RESULT;
 /* Opens BYTES as a file named NAME. */
 MgSnapshot *mg_core_sample_open (GBytes *bytes, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgSnapshot *mg_core_sample_open_with (GBytes *bytes,
+                                      const char *name,
+                                      const MgSnapshotOptions *options,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS
