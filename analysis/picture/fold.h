@@ -19,8 +19,8 @@ void mg_folds_free (MgFolds *folds);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgFolds, mg_folds_free)
 
 /* State of NODE, an object that is not a subject, which PARENT holds, itself in state STATE and held by GRAND (the
- * super root where there is none). O(1), but the first look at an invocation list reads a few of its elements, and a step
- * that asks for a field has the reference's name looked up. */
+ * super root where there is none). O(1), but the first look at an invocation list reads a few of its elements, and a
+ * step that asks for a field looks the reference's name up. */
 MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node);
 
 /* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */
