@@ -41,12 +41,13 @@ static const Foreign kinds[] = {
     N_ ("%s is a 7-Zip package. Unpack it and open the .gcdump inside.") },
   { MAGIC ("ustar"), 257, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a tar archive. Unpack it and open the .gcdump inside.") },
   { MAGIC ("\x89PNG"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a picture (PNG), not a snapshot. Choose a .gcdump file.") },
+    N_ ("%s is a picture (PNG), not a snapshot. Choose a .gcdump file or a core dump.") },
   { MAGIC ("\xff\xd8\xff"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a picture (JPEG), not a snapshot. Choose a .gcdump file.") },
-  { MAGIC ("%PDF"), 0, MG_ERROR_NOT_RECOGNIZED, N_ ("%s is a PDF document, not a snapshot. Choose a .gcdump file.") },
+    N_ ("%s is a picture (JPEG), not a snapshot. Choose a .gcdump file or a core dump.") },
+  { MAGIC ("%PDF"), 0, MG_ERROR_NOT_RECOGNIZED,
+    N_ ("%s is a PDF document, not a snapshot. Choose a .gcdump file or a core dump.") },
   { MAGIC ("MZ"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a program or library for Windows, not a snapshot. Choose a .gcdump file.") },
+    N_ ("%s is a program or library for Windows, not a snapshot. Choose a .gcdump file or a core dump.") },
   { MAGIC ("\xcf\xfa\xed\xfe\x07\x00\x00\x01\x03\x00\x00\x00\x04"), 0, MG_ERROR_UNSUPPORTED,
     N_ ("%s is a core dump of macOS. Such dumps cannot be read: take a .gcdump of the process with “dotnet-gcdump "
         "collect” and open that.") },
@@ -54,9 +55,9 @@ static const Foreign kinds[] = {
     N_ ("%s is a core dump of macOS. Such dumps cannot be read: take a .gcdump of the process with “dotnet-gcdump "
         "collect” and open that.") },
   { MAGIC ("\xcf\xfa\xed\xfe"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a program or library for macOS, not a snapshot. Choose a .gcdump file.") },
+    N_ ("%s is a program or library for macOS, not a snapshot. Choose a .gcdump file or a core dump.") },
   { MAGIC ("\xca\xfe\xba\xbe"), 0, MG_ERROR_NOT_RECOGNIZED,
-    N_ ("%s is a program for macOS or a class of Java, not a snapshot. Choose a .gcdump file.") },
+    N_ ("%s is a program for macOS or a class of Java, not a snapshot. Choose a .gcdump file or a core dump.") },
   { MAGIC ("JAVA PROFILE"), 0, MG_ERROR_NOT_RECOGNIZED,
     N_ ("%s is a heap dump of Java (.hprof). Eclipse Memory Analyzer opens such files; this program reads .NET "
         "snapshots.") },
@@ -77,7 +78,7 @@ elf_message (const guint8 *head, gsize length)
   if (head[head[5] == 2 ? 17 : 16] == 4)
     return _ ("%s is a core dump. Such dumps cannot be read yet: take a .gcdump of the process with “dotnet-gcdump "
               "collect” and open that.");
-  return _ ("%s is a program or library, not a snapshot. Choose a .gcdump file.");
+  return _ ("%s is a program or library, not a snapshot. Choose a .gcdump file or a core dump.");
 }
 
 static gboolean
@@ -104,7 +105,7 @@ text_message (const guint8 *head, gsize length)
   if (length > start && (head[start] == '{' || head[start] == '['))
     return _ ("%s is JSON text, not a snapshot: perhaps the message of a server in place of a download. Look at it in "
               "a text editor.");
-  return _ ("%s is a text file, not a snapshot. Choose a .gcdump file.");
+  return _ ("%s is a text file, not a snapshot. Choose a .gcdump file or a core dump.");
 }
 
 static gboolean

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analysis/details.h"
 #include "app/cli/facts.h"
 #include "app/cli/run.h"
 #include "app/cli/wrap.h"
@@ -38,6 +39,21 @@ add_runtime (MgFacts *facts, const MgSnapshotInfo *info)
   mg_facts_text (facts, "gc_mode", _("Garbage collector"), info->gc_mode);
 }
 
+/* For programs: people have it in the words about the collector. */
+static void
+add_heap_count (MgFacts *facts, MgSnapshot *snapshot)
+{
+  g_autoptr (GArray) rows = mg_details_heap (snapshot);
+  guint32 n = 0;
+
+  for (guint i = 0; rows && i < rows->len; i++)
+    n = MAX (n, g_array_index (rows, MgHeapRow, i).heap + 1);
+  if (n > 0)
+    mg_facts_number (facts, "gc_heaps", NULL, n);
+  else
+    mg_facts_absent (facts, "gc_heaps", NULL);
+}
+
 static void
 add_heap (MgFacts *facts, MgRun *run)
 {
@@ -58,6 +74,7 @@ add_heap (MgFacts *facts, MgRun *run)
       mg_facts_absent (facts, "dead_bytes", NULL);
     }
   mg_facts_number (facts, "object_types", _("Types"), n_types);
+  add_heap_count (facts, run->snapshot);
   if (info->file_nodes == 0)
     return;
   mg_snapshot_file_unreached (run->snapshot, &nodes, &bytes);

@@ -99,10 +99,21 @@ mg_run_write_table_part (MgRun *run, MgTable *table, guint64 n_rows, guint64 n_l
   return done;
 }
 
+/* A table without rows is an answer, and the status tells that it is empty. */
+static void
+note_nothing (MgRun *run)
+{
+  mg_run_take_note (run, g_strdup (_("nothing passes what was asked for")));
+  run->status = MG_STATUS_NOTHING;
+}
+
 gboolean
 mg_run_write_table (MgRun *run, MgTable *table, guint64 n, GError **error)
 {
   guint64 n_rows = MIN (n, run->options->top);
+
+  if (n == 0 && run->options->filter && run->status == 0)
+    note_nothing (run);
 
   return mg_run_write_table_part (run, table, n_rows, n - n_rows, error);
 }

@@ -221,7 +221,41 @@ test_tables_end_with_what_is_left_and_totals (void)
     }
 }
 
+static void
+test_nothing_passes (void)
+{
+  static const char *const commands[]
+      = { "types", "statics", "handles", "finalizers", "timers", "async", "instances", "roots", "dominators" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (MgCliResult) text, json;
+
+      mg_cli_run (&text, commands[i], mg_cli_core (SAMPLE), "--filter", "^NothingLikeThis$", NULL);
+      MG_CHECK_STATUS (&text, 6);
+      MG_CHECK (strlen (text.err) > 20);
+      mg_cli_run (&json, commands[i], mg_cli_core (SAMPLE), "--filter", "^NothingLikeThis$", "--format", "json", NULL);
+      MG_CHECK_STATUS (&json, 6);
+    }
+}
+
 /* --- figures --- */
+
+static void
+test_info_counts_heaps (void)
+{
+  g_auto (MgCliResult) core, gcdump;
+  json_t *document;
+
+  mg_cli_run (&core, "info", mg_cli_core (SAMPLE), "--format", "json", NULL);
+  document = mg_cli_json (&core);
+  MG_CHECK_UINT (json_integer_value (json_object_get (json_object_get (document, "heap"), "gc_heaps")), 1);
+  json_decref (document);
+  mg_cli_run (&gcdump, "info", mg_cli_leak (), "--format", "json", NULL);
+  document = mg_cli_json (&gcdump);
+  MG_CHECK (json_is_null (json_object_get (json_object_get (document, "heap"), "gc_heaps")));
+  json_decref (document);
+}
 
 static MgSnapshot *
 open_sample (const char *name)
@@ -366,6 +400,8 @@ static const MgTest tests[] = {
   { "reverse is the other way round", test_reverse_is_the_other_way_round },
   { "orders that make no sense", test_orders_that_make_no_sense },
   { "tables end with what is left and totals", test_tables_end_with_what_is_left_and_totals },
+  { "nothing passes", test_nothing_passes },
+  { "info counts heaps", test_info_counts_heaps },
   { "what stacks keep", test_what_stacks_keep },
   { "strings name the field", test_strings_name_the_field },
   { "weak references are named", test_weak_references_are_named },
