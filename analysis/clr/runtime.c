@@ -6,12 +6,13 @@
 #include "analysis/clr/globals.h"
 #include "analysis/clr/layout-descriptor.h"
 #include "analysis/clr/other-runtimes.h"
+#include "analysis/clr/runtime-version.h"
 
-/* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
 /* A descriptor lies in the same library as the collector's variables. */
 #define NEAR (G_GUINT64_CONSTANT (64) << 20)
 /* The poorest descriptor seen (.NET 9) tells 16 members of the layout. */
 #define MIN_PUBLISHED 10
+/* dword 0 and dword 1 of these MethodTables, the same in every version (component size and flags, base size). */
 #define FREE_FLAGS 0x80000001u
 #define FREE_BASE_SIZE 24
 #define STRING_FLAGS 0x80000002u
@@ -184,100 +185,6 @@ find_well_known (MgRuntime *runtime)
                                              : MG_CHECK_FAILED;
 }
 
-/* Reads "10.0.15": three numbers with dots between. Returns how many there are. */
-static guint
-read_numbers (const char *text, int numbers[3])
-{
-  guint n = 0;
-
-  for (; n < 3; n++)
-    {
-      char *end;
-      guint64 value = g_ascii_strtoull (text, &end, 10);
-
-      if (end == text || value > G_MAXINT)
-        break;
-      numbers[n] = (int) value;
-      if (*end != '.')
-        return n + 1;
-      text = end + 1;
-    }
-  return n;
-}
-
-/* ".../Microsoft.NETCore.App/10.0.15/libcoreclr.so" carries the version of a framework-dependent application. */
-static gboolean
-version_from_path (MgRuntime *runtime)
-{
-  g_auto (GStrv) parts = runtime->path ? g_strsplit (runtime->path, "/", -1) : NULL;
-  guint n = parts ? g_strv_length (parts) : 0;
-  int numbers[3];
-
-  if (n < 2 || read_numbers (parts[n - 2], numbers) != 3)
-    return FALSE;
-  runtime->major = numbers[0];
-  runtime->minor = numbers[1];
-  runtime->patch = numbers[2];
-  return TRUE;
-}
-
-/* "@(#)Version 10.0.1526.11104 @Commit": the third number is patch × 100 + year. */
-static gboolean
-version_from_text (MgRuntime *runtime)
-{
-  static const char mark[] = "@(#)Version ";
-  const MgAddressSpace *space = runtime->space;
-  /* Of a single file whose executable is not at hand the collector's variables alone are known. */
-  guint64 low = runtime->base ? runtime->base : runtime->gc.address - MIN (runtime->gc.address, NEAR);
-
-  for (guint32 s = 0; s < space->n; s++)
-    {
-      const MgSpan *span = &space->spans[s];
-      const guint8 *at = span->bytes, *end = span->bytes + (span->end - span->start);
-
-      if (span->start < low || span->start > low + (G_GUINT64_CONSTANT (256) << 20))
-        continue;
-      while ((at = memmem (at, (gsize) (end - at), mark, sizeof mark - 1)) != NULL)
-        {
-          char text[48] = { 0 };
-          int numbers[3];
-
-          memcpy (text, at + sizeof mark - 1, MIN (sizeof text - 1, (gsize) (end - at) - (sizeof mark - 1)));
-          if (read_numbers (text, numbers) == 3)
-            {
-              runtime->major = numbers[0];
-              runtime->minor = numbers[1];
-              runtime->patch = numbers[2] / 100;
-              return TRUE;
-            }
-          at += sizeof mark - 1;
-        }
-    }
-  return FALSE;
-}
-
-/* Releases differ in their GC variables and in how many globals they have; enough when nothing else is readable. */
-static gboolean
-version_from_gc (MgRuntime *runtime)
-{
-  static const struct
-  {
-    guint8 gc_minor;
-    int major;
-  } known[] = { { 9, 11 }, { 4, 10 } };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    if (runtime->gc.major == 2 && runtime->gc.minor == known[i].gc_minor)
-      {
-        runtime->major = known[i].major;
-        runtime->minor = 0;
-        return TRUE;
-      }
-  if (runtime->gc.major == 2 && runtime->n_globals > 0)
-    runtime->major = runtime->n_globals >= 158 ? 9 : 8;
-  return runtime->major > 0;
-}
-
 static void
 take_row (MgRuntime *runtime)
 {
@@ -293,8 +200,7 @@ take_row (MgRuntime *runtime)
 static void
 find_version (MgRuntime *runtime)
 {
-  runtime->major = runtime->minor = runtime->patch = -1;
-  if (version_from_path (runtime) || version_from_text (runtime) || version_from_gc (runtime))
+  if (mg_runtime_find_version (runtime))
     take_row (runtime);
   runtime->checks[MG_CHECK_VERSION] = runtime->layout ? MG_CHECK_PASSED : MG_CHECK_FAILED;
 }
@@ -361,18 +267,10 @@ mg_runtime_find (const MgProcessImage *image, MgProgress *progress, GError **err
     }
   if (runtime->layout == NULL && mg_calibrate (runtime))
     runtime->checks[MG_CHECK_LAYOUT] = MG_CHECK_PASSED;
+  if (runtime->patch < 0)
+    mg_runtime_refine_version (runtime);
   runtime->server = runtime->gc.variable[MG_GC_N_HEAPS] != 0;
   if (mg_address_space_u32 (runtime->space, runtime->gc.variable[MG_GC_STRUCTURES_INVALID], &invalid))
     runtime->in_gc = invalid != 0;
   return g_steal_pointer (&runtime);
-}
-
-char *
-mg_runtime_version (const MgRuntime *runtime)
-{
-  if (runtime->major < 0)
-    return NULL;
-  if (runtime->patch < 0)
-    return g_strdup_printf ("%d.%d", runtime->major, MAX (runtime->minor, 0));
-  return g_strdup_printf ("%d.%d.%d", runtime->major, runtime->minor, runtime->patch);
 }
