@@ -1,5 +1,7 @@
 #include "analysis/clr/code-map.h"
 
+#include "analysis/clr/unwind.h"
+
 #define MAX_FRAGMENTS 4096
 #define MAX_UNWIND_INFOS 4096
 #define MAX_FUNCTIONS 10000000u
@@ -120,6 +122,42 @@ start_by_pointer (const MgAddressSpace *space, guint64 nibbles, guint64 base, gu
   return 0;
 }
 
+/* RUNTIME_FUNCTION {u32 begin, end, unwind}; on arm64 {u32 begin, unwind}. */
+static guint
+function_size (const MgCodeMap *map)
+{
+  return map->runtime->image->architecture == MG_ARCH_ARM64 ? 8 : 12;
+}
+
+/* Of the N functions at TABLE, sorted, the number of the last one that begins at or before RVA, plus 1; 0: none. */
+static guint32
+find_function (const MgCodeMap *map, guint64 table, guint32 n, guint64 rva)
+{
+  guint32 low = 0, high = n;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (mg_address_space_u32_or_0 (map->runtime->space, table + function_size (map) * (guint64) middle) <= rva)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Fills the part of CODE that function NUMBER of TABLE tells. */
+static void
+take_function (const MgCodeMap *map, guint64 table, guint32 number, MgCode *code)
+{
+  const MgAddressSpace *space = map->runtime->space;
+  guint64 entry = table + function_size (map) * (guint64) number;
+
+  code->begin = code->image + mg_address_space_u32_or_0 (space, entry);
+  code->unwind = code->image + mg_address_space_u32_or_0 (space, entry + function_size (map) - 4);
+}
+
 static gboolean
 find_jitted (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
 {
@@ -140,19 +178,9 @@ find_jitted (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
   code->gc_info = mg_address_space_u64_or_0 (space, header + 16);
   code->clauses = mg_address_space_u64_or_0 (space, header + 8);
   n = MIN (mg_address_space_u32_or_0 (space, header + 32), MAX_UNWIND_INFOS);
-  for (guint32 i = 0; i < n; i++)
-    {
-      guint64 at = header + 36 + 12 * (guint64) i;
-      guint64 begin = range->begin + mg_address_space_u32_or_0 (space, at);
-      guint64 end = range->begin + mg_address_space_u32_or_0 (space, at + 4);
-
-      if (ip >= begin && ip < end)
-        {
-          code->begin = begin;
-          code->unwind = range->begin + mg_address_space_u32_or_0 (space, at + 8);
-          break;
-        }
-    }
+  n = find_function (map, header + 36, n, ip - range->begin);
+  if (n > 0)
+    take_function (map, header + 36, n - 1, code);
   return TRUE;
 }
 
@@ -192,58 +220,36 @@ entry_points (MgCodeMap *map, guint64 info)
   return entries;
 }
 
-/* Behind UNWIND_INFO {u8, u8, u8 number of codes, u8, u16 codes[]} and the address of the personality routine. */
-static guint64
-gc_info_after_unwind (const MgAddressSpace *space, guint64 unwind)
-{
-  guint8 n;
-
-  if (!mg_address_space_u8 (space, unwind + 2, &n))
-    return 0;
-  return unwind + ((4 + 2 * (guint64) n + 4 + 3) & ~G_GUINT64_CONSTANT (3));
-}
-
 static gboolean
 find_precompiled (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
 {
   const MgAddressSpace *space = map->runtime->space;
   guint64 info = mg_runtime_member (map->runtime, range->module, map->runtime->layout->module_ready_to_run);
   guint64 functions = info ? mg_address_space_u64_or_0 (space, info + 80) : 0;
-  guint32 n = info ? MIN (mg_address_space_u32_or_0 (space, info + 88), MAX_FUNCTIONS) : 0, low = 0, high = n;
-  guint64 rva = ip - range->begin;
+  guint32 n = info ? MIN (mg_address_space_u32_or_0 (space, info + 88), MAX_FUNCTIONS) : 0, last;
   GHashTable *entries;
 
-  if (functions == 0)
-    return FALSE;
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (mg_address_space_u32_or_0 (space, functions + 12 * (guint64) middle) <= rva)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
+  last = functions ? find_function (map, functions, n, ip - range->begin) : 0;
+  if (last == 0)
     return FALSE;
   *code = (MgCode){ .image = range->begin };
-  code->begin = range->begin + mg_address_space_u32_or_0 (space, functions + 12 * (guint64) (low - 1));
-  code->unwind = range->begin + mg_address_space_u32_or_0 (space, functions + 12 * (guint64) (low - 1) + 8);
+  take_function (map, functions, last - 1, code);
   /* Funclets and cold parts have no entry of their own: the method's is the nearest one before. */
   entries = entry_points (map, info);
-  for (guint32 i = low; i-- > 0 && low - i < 1000;)
+  for (guint32 i = last; i-- > 0 && last - i < 1000;)
     {
-      guint64 start = range->begin + mg_address_space_u32_or_0 (space, functions + 12 * (guint64) i);
-      guint64 *method = g_hash_table_lookup (entries, &start);
+      MgCode function = { .image = range->begin };
+      guint64 *method, personality;
 
-      if (method)
-        {
-          code->method = *method;
-          code->start = start;
-          code->gc_info = gc_info_after_unwind (
-              space, range->begin + mg_address_space_u32_or_0 (space, functions + 12 * (guint64) i + 8));
-          break;
-        }
+      take_function (map, functions, i, &function);
+      method = g_hash_table_lookup (entries, &function.begin);
+      if (method == NULL)
+        continue;
+      personality = mg_unwind_personality (map->runtime, function.unwind);
+      code->method = *method;
+      code->start = function.begin;
+      code->gc_info = personality ? personality + 4 : 0;
+      break;
     }
   return TRUE;
 }
@@ -254,7 +260,7 @@ mg_code_map_find (MgCodeMap *map, guint64 ip, MgCode *code)
   MgCode unused;
   Range range;
 
-  if (map->top == 0 || map->runtime->layout == NULL || ip < 0x10000 || ip >> 47 != 0 || !find_range (map, ip, &range))
+  if (map->top == 0 || map->runtime->layout == NULL || !mg_address_is_possible (ip) || !find_range (map, ip, &range))
     return FALSE;
   if (code == NULL)
     code = &unused;

@@ -6,10 +6,10 @@
  *   JIT code     code heap {…, map base 32, nibble map 40}: four bits for each 32 bytes say where a method starts;
  *                [start − 8] = header {…, clauses 8, GC info 16, MethodDesc 24, u32 unwind infos 32,
  *                {u32 begin, end, unwind} 36 …}
- *   precompiled  ReadyToRunInfo {RUNTIME_FUNCTION[] 80, u32 count 88, entry point map}: sorted, 12 bytes each; the GC
- *                info follows the first function's UNWIND_INFO and the 4 bytes of its personality routine
+ *   precompiled  ReadyToRunInfo {RUNTIME_FUNCTION[] 80, u32 count 88, entry point map}: sorted, like the unwind infos
+ *                above; the GC info follows the first function's UNWIND_INFO and the 4 bytes of its personality routine
  *
- * The same on .NET 8 to 11. */
+ * The same on .NET 8 to 11. On arm64 a function's entry has no end: {u32 begin, unwind}; it reaches to the next one. */
 #pragma once
 
 #include "analysis/clr/runtime.h"

@@ -12,10 +12,11 @@
  *                        caller's were saved 112
  *
  * CONTEXT is Windows's on every system. Up to .NET 9 nothing names the kind: what lies there must lead into managed
- * code. x64 only. */
+ * code. These are x64's places; on arm64 the sizes of what is saved differ (explicit-frames-arm64.c), and helpers of
+ * .NET 8 and 9 are not followed. */
 #pragma once
 
-#include "analysis/clr/unwind-x64.h"
+#include "analysis/clr/unwind.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,11 @@
 #define MAX_PROTECTED 10000
 #define MAX_CELLS 4096
 #define MAX_WORDS (1u << 20)
-#define TRANSITION_BLOCK 104
+#define TRANSITION_BLOCK_X64 104
+#define ARGUMENTS_X64 48
+#define TRANSITION_BLOCK_ARM64 176
+/* The eight argument registers, and the one that leads to the buffer for a result. */
+#define ARGUMENTS_ARM64 72
 #define HELPER_FRAME 232
 #define HELPER_CELLS 3
 #define HELPER_ARRAY 64
@@ -24,11 +28,16 @@ enum
 };
 
 guint64
-mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp)
+mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp, guint *n_bytes)
 {
+  gboolean arm64 = map->runtime->image->architecture == MG_ARCH_ARM64;
   guint64 block = entry ? mg_address_space_u64_or_0 (map->runtime->space, entry + 16) : 0;
+  guint64 end = block + (arm64 ? TRANSITION_BLOCK_ARM64 : TRANSITION_BLOCK_X64);
 
-  return block != 0 && block + TRANSITION_BLOCK == sp ? block : 0;
+  *n_bytes = arm64 ? ARGUMENTS_ARM64 : ARGUMENTS_X64;
+  if (block == 0 || end != sp)
+    return 0;
+  return arm64 ? end - ARGUMENTS_ARM64 : block;
 }
 
 /* A call into native code, which keeps its stack pointer in the Frame. */
@@ -45,8 +54,10 @@ mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, guint64 sp, GArray *cel
 {
   const MgAddressSpace *space = map->runtime->space;
   guint32 count = mg_address_space_u32_or_0 (space, entry + HELPER_FRAME + 8);
+  guint n_bytes;
 
-  if (map->runtime->major >= 10 || is_inlined_call (map, entry, sp) || mg_frame_cells_arguments (map, entry, sp) != 0)
+  if (map->runtime->major >= 10 || map->runtime->image->architecture != MG_ARCH_X64
+      || is_inlined_call (map, entry, sp) || mg_frame_cells_arguments (map, entry, sp, &n_bytes) != 0)
     return;
   for (guint i = 0; i < HELPER_CELLS; i++)
     {
@@ -123,7 +134,7 @@ has_other_code (MgCodeMap *map, const GArray *frames, guint64 start, guint64 end
 
       memcpy (&value, bytes + 8 * i, 8);
       if (mg_code_map_find (map, value, NULL) && !is_known_address (frames, value)
-          && mg_unwind_x64_follows_call (map->runtime->space, value))
+          && mg_unwind_follows_call (map->runtime, value))
         return TRUE;
     }
   return FALSE;

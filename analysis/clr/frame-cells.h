@@ -2,7 +2,8 @@
  * way, and what native code protects while it works.
  *
  *   Frame {number (10 on) or vtable 0, next 8}; −1 ends the chain
- *   with a transition block {argument registers 0, callee-saved registers 48, return address 96}: its address at 16
+ *   with a transition block {argument registers 0, callee-saved registers 48, return address 96; arm64: callee-saved
+ *   registers with the return address 0, buffer for the result 104, argument registers 112}: its address at 16
  *   GCFrame {next 0, thread 8, cells * 16, u32 how many 24, u32 flags 28}, newest at Thread.thread_protected; 0 or −1
  *   ends the chain */
 #pragma once
@@ -11,17 +12,15 @@
 
 G_BEGIN_DECLS
 
-#define MG_ARGUMENT_REGISTER_BYTES 48
-
 typedef struct
 {
   guint64 address;
   gboolean interior; /* may point into the middle of an object */
 } MgProtectedCell;
 
-/* Address of the argument registers that the Frame ENTRY holds, when managed code goes on behind it at stack pointer
- * SP; 0: it holds none. */
-guint64 mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp);
+/* Address of the argument registers that the Frame ENTRY holds, and in *N_BYTES how many bytes they are, when managed
+ * code goes on behind it at stack pointer SP; 0: it holds none. */
+guint64 mg_frame_cells_arguments (MgCodeMap *map, guint64 entry, guint64 sp, guint *n_bytes);
 
 /* Addresses of cells on the stack that the Frame ENTRY protects, as far as its content tells: appended to CELLS
  * (MgProtectedCell). SP: as above. Helper frames of .NET 8 and 9 only. */

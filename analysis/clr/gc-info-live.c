@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Registers that calls preserve: rbx, rbp, r12 … r15. */
-#define CALLEE_SAVED 0xf028u
+#include "analysis/clr/frame-context.h"
+
 #define CHUNK 64
 #define CHUNK_BITS 6
 #define RUN_WIDE 4
@@ -14,10 +14,11 @@ typedef struct
 {
   const MgGcInfo *info;
   MgGcBits bits;
+  guint32 length;           /* of the code; like all that follows in units of mg_gc_info_unit () */
   guint32 offset;           /* as the safe points count it */
   guint how;
   guint32 safe_point;       /* which one stands at `offset`; n_safe_points: none */
-  guint64 ranges_length;    /* bytes of code in all ranges */
+  guint64 ranges_length;    /* of the code in all ranges */
   gboolean in_range;
   guint64 range_offset;     /* of `offset`, counted in ranges only */
   GArray *table;            /* MgGcSlot: registers, stack slots, untracked slots */
@@ -29,9 +30,10 @@ typedef struct
 static guint
 offset_bits (const MgGcInfo *info)
 {
+  guint32 length = info->code_length / mg_gc_info_unit (info);
   guint n = 0;
 
-  while (n < 31 && 1u << n < info->code_length)
+  while (n < 31 && 1u << n < length)
     n++;
   return n;
 }
@@ -40,7 +42,7 @@ offset_bits (const MgGcInfo *info)
 static guint32
 place_of (const MgGcInfo *info, guint32 offset)
 {
-  return info->version < 4 && offset > 0 ? offset - 1 : offset;
+  return (info->version < 4 && offset > 0 ? offset - 1 : offset) / mg_gc_info_unit (info);
 }
 
 static void
@@ -66,7 +68,7 @@ read_ranges (Live *live, GArray *ranges)
       guint64 length = (guint64) mg_gc_bits_unsigned (&live->bits, 6) + 1;
 
       end = start + length;
-      if (end > live->info->code_length)
+      if (end > live->length)
         live->bits.failed = TRUE;
       if (live->offset >= start && live->offset < end)
         {
@@ -76,7 +78,8 @@ read_ranges (Live *live, GArray *ranges)
       live->ranges_length += length;
       if (ranges)
         {
-          guint32 pair[2] = { (guint32) start, (guint32) end };
+          guint unit = mg_gc_info_unit (live->info);
+          guint32 pair[2] = { (guint32) start * unit, (guint32) end * unit };
 
           g_array_append_vals (ranges, pair, 2);
         }
@@ -98,9 +101,9 @@ read_registers (Live *live, guint32 n)
         }
       else
         number += mg_gc_bits_unsigned (&live->bits, 2) + 1;
-      if (number > 15)
+      if (number >= mg_register_use (live->info->architecture)->n)
         live->bits.failed = TRUE;
-      slot.register_number = (guint8) (number & 15);
+      slot.register_number = (guint8) (number & 31);
       g_array_append_val (live->table, slot);
     }
 }
@@ -137,16 +140,18 @@ read_stack_slots (Live *live, guint32 n, guint8 always)
 static void
 read_slot_table (Live *live)
 {
+  gboolean arm64 = live->info->architecture == MG_ARCH_ARM64;
   guint32 n_registers = 0, n_stack = 0, n_untracked = 0;
 
   if (mg_gc_bits_flag (&live->bits))
-    n_registers = mg_gc_bits_unsigned (&live->bits, 2);
+    n_registers = mg_gc_bits_unsigned (&live->bits, arm64 ? 3 : 2);
   if (mg_gc_bits_flag (&live->bits))
     {
       n_stack = mg_gc_bits_unsigned (&live->bits, 2);
       n_untracked = mg_gc_bits_unsigned (&live->bits, 1);
     }
-  if (n_registers > 16 * 4 || n_stack > mg_gc_bits_left (&live->bits) || n_untracked > mg_gc_bits_left (&live->bits))
+  if (n_registers > MG_N_REGISTERS * 4 || n_stack > mg_gc_bits_left (&live->bits)
+      || n_untracked > mg_gc_bits_left (&live->bits))
     live->bits.failed = TRUE;
   read_registers (live, n_registers);
   read_stack_slots (live, n_stack, 0);
@@ -159,7 +164,7 @@ static gboolean
 is_scratch (const MgGcInfo *info, const MgGcSlot *slot)
 {
   if (slot->base == MG_GC_BASE_REGISTER)
-    return !(CALLEE_SAVED >> slot->register_number & 1);
+    return !(mg_register_use (info->architecture)->callee_saved >> slot->register_number & 1);
   return slot->base == MG_GC_BASE_SP && !(slot->flags & MG_GC_SLOT_UNTRACKED) && slot->offset >= 0
          && (guint32) slot->offset < info->outgoing_bytes;
 }
@@ -336,6 +341,7 @@ static void
 start (Live *live, const MgGcInfo *info)
 {
   live->info = info;
+  live->length = info->code_length / mg_gc_info_unit (info);
   live->bits = (MgGcBits){ .bytes = info->bytes, .n_bits = 8 * (guint64) info->size, .at = info->body };
 }
 
@@ -351,7 +357,7 @@ mg_gc_info_live (const MgGcInfo *info, guint32 offset, guint how, GArray *slots)
   start (&live, info);
   if (offset > info->code_length)
     return MG_GC_LIVE_DAMAGED;
-  live.offset = newest ? offset : place_of (info, offset);
+  live.offset = newest ? offset / mg_gc_info_unit (info) : place_of (info, offset);
   find_safe_point (&live, place_of (info, offset));
   read_ranges (&live, NULL);
   read_slot_table (&live);
@@ -374,7 +380,8 @@ mg_gc_info_places (const MgGcInfo *info, GArray *safe_points, GArray *ranges)
   start (&live, info);
   for (guint32 i = 0; i < info->n_safe_points && !live.bits.failed; i++)
     {
-      guint32 offset = mg_gc_bits_read (&live.bits, width) + (info->version < 4 ? 1 : 0);
+      /* Behind the byte, or the instruction, that it was counted from. */
+      guint32 offset = (mg_gc_bits_read (&live.bits, width) + (info->version < 4 ? 1 : 0)) * mg_gc_info_unit (info);
 
       g_array_append_val (safe_points, offset);
     }

@@ -1,4 +1,5 @@
-/* Where a method keeps references while it runs: the runtime's GC info for x86-64, decoded from its bytes alone.
+/* Where a method keeps references while it runs: the runtime's GC info for x86-64 and arm64, decoded from its bytes
+ * alone.
  *
  * A stream of bits (gc-bits.h); U(n), S(n) are its variable-length numbers with groups of n bits. Stack offsets count
  * words of 8 bytes.
@@ -19,12 +20,16 @@
  *         live state in ranges: chunks of 64 bytes of code, each with the slots that may be live, the state at its end
  *           and the places where it changes
  *
+ * On arm64 lengths and offsets of code, its prolog and epilog too, count instructions of 4 bytes; the stack base
+ * register is U(2), xor 29; registers U(3), safe points U(3). Flag 0x80 means something else.
+ *
  * Versions 2 (.NET 8) and 3 (9) have the return kind and count safe points from the byte before the return address; 4
  * (10) and 5 (11) have neither. From dotnet/runtime: docs/design/datacontracts/GCInfo.md, src/coreclr/vm/
  * gcinfodecoder.cpp and src/coreclr/inc/gcinfotypes.h; pull request 110845 for version 4. */
 #pragma once
 
 #include "analysis/clr/gc-bits.h"
+#include "analysis/source/process-image.h"
 
 G_BEGIN_DECLS
 
@@ -57,6 +62,7 @@ typedef struct
 typedef struct
 {
   guint version;
+  MgArchitecture architecture;
   gboolean slim;
   guint flags;              /* of the fat header */
   guint return_kind;        /* versions 2 and 3 */
@@ -87,8 +93,16 @@ enum
   MG_GC_NO_UNTRACKED = 4, /* another frame reports these */
 };
 
-/* Reads the header. BYTES must stay. FALSE: unknown version, or damaged. */
-gboolean mg_gc_info_read (const guint8 *bytes, gsize size, guint version, MgGcInfo *info);
+/* Bytes that lengths and offsets of code count in. */
+static inline guint
+mg_gc_info_unit (const MgGcInfo *info)
+{
+  return info->architecture == MG_ARCH_ARM64 ? 4 : 1;
+}
+
+/* Reads the header. BYTES must stay. FALSE: unknown version or architecture, or damaged. */
+gboolean mg_gc_info_read (
+    const guint8 *bytes, gsize size, guint version, MgArchitecture architecture, MgGcInfo *info);
 
 /* Appends to SLOTS (MgGcSlot) what is live when the method stands at OFFSET bytes from its start (a return address, or
  * with MG_GC_NEWEST_FRAME the next instruction). Registers and argument words that a callee may have overwritten are

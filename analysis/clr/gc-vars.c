@@ -33,7 +33,7 @@ variables_fit (const guint8 *bytes)
       memcpy (&value, bytes + HEAD_SIZE + 8 * (gsize) i, 8);
       if (value == 0)
         continue;
-      if (value < 0x10000 || value >> 47 != 0)
+      if (!mg_address_is_possible (value))
         return FALSE;
       lowest = MIN (lowest, value);
       highest = MAX (highest, value);

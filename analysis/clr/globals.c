@@ -8,12 +8,6 @@
 /* Variables that hold the address of the block: the runtime's own and a few copies. */
 #define MAX_HOLDERS 16
 
-static gboolean
-is_address (guint64 value)
-{
-  return value >= 0x10000 && value >> 47 == 0;
-}
-
 /* 6.0 has 32-bit distances from the base, later versions addresses. */
 void
 mg_globals_read (MgRuntime *runtime)
@@ -24,7 +18,7 @@ mg_globals_read (MgRuntime *runtime)
   if (table == 0 || size < 64 || size > MAX_GLOBALS * 8)
     return;
   for (guint i = 0; i < 8 && wide; i++)
-    wide = is_address (mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i));
+    wide = mg_address_is_possible (mg_address_space_u64_or_0 (runtime->space, table + 8 * (guint64) i));
   runtime->n_globals = (guint) (size / (wide ? 8 : 4));
   runtime->globals = g_new0 (guint64, runtime->n_globals);
   for (guint i = 0; i < runtime->n_globals; i++)
@@ -65,8 +59,8 @@ take_table (MgRuntime *runtime, guint64 entry)
   guint index = (guint) runtime->layout->gc_vars_index, n = 0;
   guint64 start = entry - 8 * (guint64) index, value;
 
-  while (n < MAX_GLOBALS && mg_address_space_u64 (space, start + 8 * (guint64) n, &value) && is_address (value)
-         && value + NEAR > entry && value < entry + NEAR)
+  while (n < MAX_GLOBALS && mg_address_space_u64 (space, start + 8 * (guint64) n, &value)
+         && mg_address_is_possible (value) && value + NEAR > entry && value < entry + NEAR)
     n++;
   if (n < index + 8)
     return FALSE;

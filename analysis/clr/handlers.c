@@ -29,15 +29,13 @@ is_jitted_filter (const MgAddressSpace *space, const MgCode *code, guint64 offse
   return FALSE;
 }
 
-/* The address of the personality routine, which follows the unwind codes: filters have their own. */
+/* The personality routine: filters have their own. */
 static guint32
-personality (const MgAddressSpace *space, guint64 unwind)
+personality (const MgCodeMap *map, guint64 unwind)
 {
-  guint8 n;
+  guint64 at = mg_unwind_personality (map->runtime, unwind);
 
-  if (!mg_address_space_u8 (space, unwind + 2, &n))
-    return 0;
-  return mg_address_space_u32_or_0 (space, unwind + ((4 + 2 * (guint64) n + 3) & ~G_GUINT64_CONSTANT (3)));
+  return at ? mg_address_space_u32_or_0 (map->runtime->space, at) : 0;
 }
 
 gboolean
@@ -51,13 +49,14 @@ mg_handler_is_filter (MgCodeMap *map, const MgCode *code, guint64 ip)
   if (code->clauses != 0)
     return is_jitted_filter (space, code, ip - code->start);
   return mg_code_map_find (map, code->start, &method)
-         && personality (space, method.unwind) != personality (space, code->unwind);
+         && personality (map, method.unwind) != personality (map, code->unwind);
 }
 
 guint
 mg_handler_skip (MgCodeMap *map, const GArray *frames, guint i)
 {
   const MgManagedFrame *handler = &g_array_index (frames, MgManagedFrame, i);
+  const MgRegisterUse *use = mg_register_use (map->runtime->image->architecture);
 
   if (!is_handler (&handler->code) || mg_handler_is_filter (map, &handler->code, handler->ip))
     return i + 1;
@@ -67,7 +66,7 @@ mg_handler_skip (MgCodeMap *map, const GArray *frames, guint i)
 
       /* Both address the method's frame by the same register with the same value. */
       if (frame->code.start == handler->code.start && !is_handler (&frame->code)
-          && frame->context.registers[MG_X64_RBP] == handler->context.registers[MG_X64_RBP])
+          && frame->context.registers[use->frame] == handler->context.registers[use->frame])
         return j + 1;
     }
   return i + 1;

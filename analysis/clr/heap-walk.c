@@ -120,7 +120,7 @@ find_next (Walk *walk, guint64 address)
         {
           memcpy (&table, bytes, 8);
           /* Most words cannot be a MethodTable at all. */
-          if (table < 0x10000 || table >> 47 != 0)
+          if (!mg_address_is_possible (table))
             continue;
         }
       if (parses_from (walk, at))

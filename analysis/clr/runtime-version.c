@@ -1,5 +1,5 @@
-/* Which release of .NET it was: from the path of the runtime, its own mark, the shape of the collector, or from what the
- * system library says of itself. */
+/* Which release of .NET it was: from the path of the runtime, its own mark, the shape of the collector, or from what
+ * the system library says of itself. */
 #include "analysis/clr/runtime-version.h"
 
 #include "analysis/clr/metadata.h"

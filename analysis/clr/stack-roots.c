@@ -34,7 +34,7 @@ frame_at (const Roots *roots, guint i)
 static void
 tell (Roots *roots, const MgStackRoot *root)
 {
-  if (root->value >= 0x10000 && root->value >> 47 == 0)
+  if (mg_address_is_possible (root->value))
     roots->found (root, roots->data);
 }
 
@@ -66,10 +66,12 @@ tell_words (Roots *roots, guint64 start, guint64 end, guint frame)
 }
 
 static void
-tell_registers (Roots *roots, const guint64 *registers, guint16 which, guint frame)
+tell_registers (Roots *roots, const guint64 *registers, guint32 which, guint frame)
 {
-  for (guint r = 0; r < 16; r++)
-    if (which >> r & 1 && r != MG_X64_RSP)
+  const MgRegisterUse *use = mg_register_use (roots->map->runtime->image->architecture);
+
+  for (guint r = 0; r < use->n; r++)
+    if (which >> r & 1 && r != use->stack)
       tell_possible (roots, registers[r], 0, frame);
 }
 
@@ -89,7 +91,8 @@ read_info (Roots *roots, const MgManagedFrame *frame, MgGcInfo *info)
 
   return bytes != NULL && frame->code.start != 0 && frame->ip >= frame->code.start
          && frame->ip - frame->code.start < G_MAXUINT32
-         && mg_gc_info_read (bytes, MIN (available, MAX_GC_INFO), gc_info_version (roots->map->runtime), info);
+         && mg_gc_info_read (bytes, MIN (available, MAX_GC_INFO), gc_info_version (roots->map->runtime),
+                             roots->map->runtime->image->architecture, info);
 }
 
 /* Reports one slot. FALSE: it cannot be read. */
@@ -176,12 +179,13 @@ static void
 tell_stub_arguments (Roots *roots, guint i)
 {
   const MgManagedFrame *frame = frame_at (roots, i);
-  guint64 block = mg_frame_cells_arguments (roots->map, frame->entry, frame->sp);
+  guint n_bytes;
+  guint64 registers = mg_frame_cells_arguments (roots->map, frame->entry, frame->sp, &n_bytes);
   MgGcInfo info;
 
-  if (block == 0)
+  if (registers == 0)
     return;
-  tell_words (roots, block, block + MG_ARGUMENT_REGISTER_BYTES, i);
+  tell_words (roots, registers, registers + n_bytes, i);
   if (read_info (roots, frame, &info))
     tell_words (roots, frame->sp, frame->sp + info.outgoing_bytes, i);
 }
@@ -229,14 +233,14 @@ tell_native_part (Roots *roots, guint64 start, guint i)
   gboolean in_helper = i == 0 && thread->cooperative && !(i < roots->frames->len && frame_at (roots, i)->newest);
   /* The rest of a stack that was walked only so far, or not at all. */
   gboolean is_rest = i == roots->frames->len
-                     && (i >= MG_STACK_WALK_MOST || roots->map->runtime->image->architecture != MG_ARCH_X64);
+                     && (i >= MG_STACK_WALK_MOST || !mg_unwind_knows (roots->map->runtime->image->architecture));
 
   if (!roots->wants_registers && !in_helper && !is_rest
       && !mg_frame_cells_hidden (roots->map, thread, roots->frames, start, end))
     return;
   tell_words (roots, start, end, i == 0 ? G_MAXUINT : i - 1);
   if (i == 0 && thread->native)
-    tell_registers (roots, thread->native->registers, G_MAXUINT16, G_MAXUINT);
+    tell_registers (roots, thread->native->registers, G_MAXUINT32, G_MAXUINT);
 }
 
 /* The frames from I on that managed code called one after the other. Returns the one after the last. */

@@ -30,7 +30,7 @@ unwind_managed (Walk *walk, MgFrameContext *context, guint64 entry, gboolean fir
          && mg_code_map_find (walk->map, first ? context->ip : context->ip - 1, &code))
     {
       MgManagedFrame frame = { context->ip, context->sp, code.method, approximate, first, entry, 0, *context, code };
-      gboolean unwound = code.unwind != 0 && mg_unwind_x64 (walk->space, &code, first, context);
+      gboolean unwound = mg_unwind (walk->map->runtime, &code, first, context);
 
       unwound = unwound && context->sp > frame.sp;
       frame.caller_sp = unwound ? context->sp : 0;
@@ -40,16 +40,6 @@ unwind_managed (Walk *walk, MgFrameContext *context, guint64 entry, gboolean fir
       first = FALSE;
       entry = 0;
     }
-}
-
-static MgFrameContext
-context_of (guint64 ip, guint64 sp, guint64 rbp)
-{
-  MgFrameContext context = { .ip = ip, .sp = sp };
-
-  context.registers[MG_X64_RBP] = rbp;
-  context.known = 1u << MG_X64_RBP;
-  return context;
 }
 
 static void
@@ -71,10 +61,13 @@ follow_explicit_frames (Walk *walk, guint64 frame, guint64 above)
     }
 }
 
-/* A thread in managed mode inside a native helper that made no Frame: the first return address up the stack. */
+/* A thread in managed mode inside a native helper that made no Frame: the first return address up the stack. The frame
+ * pointer is the helper's caller's, or was saved beside the return address: below it. */
 static void
 scan_for_managed (Walk *walk, const MgNativeThread *native)
 {
+  guint frame = mg_register_use (walk->map->runtime->image->architecture)->frame;
+
   for (guint64 at = (native->sp + 7) & ~G_GUINT64_CONSTANT (7); at < native->sp + MAX_SCAN; at += 8)
     {
       guint64 ip;
@@ -82,11 +75,12 @@ scan_for_managed (Walk *walk, const MgNativeThread *native)
 
       if (!mg_address_space_u64 (walk->space, at, &ip))
         return;
-      if (!is_managed (walk, ip) || !mg_unwind_x64_follows_call (walk->space, ip))
+      if (!is_managed (walk, ip) || !mg_unwind_follows_call (walk->map->runtime, ip))
         continue;
-      context = context_of (ip, at + 8, native->registers[MG_X64_RBP]);
-      if (context.registers[MG_X64_RBP] <= at)
-        context.registers[MG_X64_RBP] = mg_address_space_u64_or_0 (walk->space, at - 8);
+      context = (MgFrameContext){ .ip = ip, .sp = at + 8, .known = 1u << frame };
+      context.registers[frame] = native->registers[frame];
+      if (context.registers[frame] <= at)
+        context.registers[frame] = mg_address_space_u64_or_0 (walk->space, at - 8);
       unwind_managed (walk, &context, 0, FALSE, TRUE);
       return;
     }
@@ -98,14 +92,14 @@ mg_stack_walk (MgCodeMap *map, const MgManagedThread *thread)
   Walk walk = { map, map->runtime->space, g_array_new (FALSE, TRUE, sizeof (MgManagedFrame)) };
   guint64 above = 0;
 
-  if (map->runtime->image->architecture != MG_ARCH_X64)
+  if (!mg_unwind_knows (map->runtime->image->architecture))
     return walk.frames;
   if (thread->native && is_managed (&walk, thread->native->ip))
     {
       MgFrameContext context = { .ip = thread->native->ip, .sp = thread->native->sp };
 
       memcpy (context.registers, thread->native->registers, sizeof context.registers);
-      context.known = G_MAXUINT16;
+      context.known = G_MAXUINT32;
       unwind_managed (&walk, &context, 0, TRUE, FALSE);
       above = context.sp;
     }

@@ -3,7 +3,7 @@
 
 #include "analysis/clr/code-map.h"
 #include "analysis/clr/threads.h"
-#include "analysis/clr/unwind-x64.h"
+#include "analysis/clr/unwind.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,8 @@ typedef struct
   MgCode code;
 } MgManagedFrame;
 
-/* Free with g_array_free (MgManagedFrame). Empty: no managed frame, or its stack is not in the dump. x64 only. */
+/* Free with g_array_free (MgManagedFrame). Empty: no managed frame, or its stack is not in the dump.
+ * x64 and arm64. */
 GArray *mg_stack_walk (MgCodeMap *map, const MgManagedThread *thread) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -70,7 +70,7 @@ undo (Unwind *unwind, guint i, guint operation, guint info)
     case PUSH:
       if (!mg_address_space_u64 (unwind->space, context->sp, &context->registers[info]))
         return FALSE;
-      context->known |= (guint16) (1u << info);
+      context->known |= 1u << info;
       context->sp += 8;
       return TRUE;
     case ALLOC_LARGE:
@@ -80,11 +80,11 @@ undo (Unwind *unwind, guint i, guint operation, guint info)
       context->sp += 8 * (guint64) info + 8;
       return TRUE;
     case SAVE:
-      context->known |= (guint16) (1u << info);
+      context->known |= 1u << info;
       return mg_address_space_u64 (unwind->space, unwind->frame + 8 * (guint64) code_at (unwind, i + 1),
                                    &context->registers[info]);
     case SAVE_FAR:
-      context->known |= (guint16) (1u << info);
+      context->known |= 1u << info;
       return mg_address_space_u64 (unwind->space, unwind->frame + wide_at (unwind, i + 1), &context->registers[info]);
     default:
       return TRUE; /* SET_FRAME was undone at the start; XMM registers hold no references */
@@ -170,4 +170,15 @@ mg_unwind_x64_follows_call (const MgAddressSpace *space, guint64 ip)
   return code[3] == 0xe8 || (code[2] == 0xff && (code[3] & 0x38) == 0x10)
          || (code[6] == 0xff && (code[7] & 0x38) == 0x10) || (code[5] == 0xff && (code[6] & 0x38) == 0x10)
          || (code[4] == 0xff && (code[5] & 0x38) == 0x10);
+}
+
+/* It follows the codes, whose bytes are rounded up to whole words. */
+guint64
+mg_unwind_x64_personality (const MgAddressSpace *space, guint64 unwind)
+{
+  guint8 n;
+
+  if (!mg_address_space_u8 (space, unwind + 2, &n))
+    return 0;
+  return unwind + ((4 + 2 * (guint64) n + 3) & ~G_GUINT64_CONSTANT (3));
 }

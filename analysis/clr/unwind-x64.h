@@ -7,18 +7,9 @@
 #pragma once
 
 #include "analysis/clr/code-map.h"
+#include "analysis/clr/frame-context.h"
 
 G_BEGIN_DECLS
-
-typedef struct
-{
-  guint64 ip, sp;
-  guint64 registers[16]; /* rax … r15; rsp is kept in `sp` */
-  guint16 known;         /* bit per register: its value is that of this frame */
-} MgFrameContext;
-
-/* Registers that a call preserves on System V: rbx, rbp, r12 … r15. */
-#define MG_X64_CALLEE_SAVED ((guint16) 0xf028)
 
 /* Moves CONTEXT from the frame of CODE to its caller; only registers that calls preserve stay known. IN_PROLOG: the
  * frame may not be complete (the newest frame of a thread). FALSE: the stack is not in the dump, or the codes make no
@@ -27,5 +18,8 @@ gboolean mg_unwind_x64 (const MgAddressSpace *space, const MgCode *code, gboolea
 
 /* Whether the instruction before IP is a call: E8 rel32, or FF /2 in one of its lengths. */
 gboolean mg_unwind_x64_follows_call (const MgAddressSpace *space, guint64 ip);
+
+/* Address of the u32 that is the personality routine of the UNWIND_INFO at UNWIND. 0: not in this dump. */
+guint64 mg_unwind_x64_personality (const MgAddressSpace *space, guint64 unwind);
 
 G_END_DECLS

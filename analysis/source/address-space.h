@@ -28,6 +28,14 @@ typedef struct
   guint32 n_near;
 } MgAddressSpace;
 
+/* Whether anything of a process can be at ADDRESS: the lowest pages are never given out, and a process has 47 bits of
+ * addresses on x64 and 48 on arm64. */
+static inline gboolean
+mg_address_is_possible (guint64 address)
+{
+  return address >= 0x10000 && address >> 48 == 0;
+}
+
 /* Takes the N SPANS (any order, may overlap; empty ones are dropped) with g_free, sorts and seals them. O(n log n). */
 MgAddressSpace *mg_address_space_new (MgSpan *spans, gsize n) G_GNUC_WARN_UNUSED_RESULT;
 void mg_address_space_free (MgAddressSpace *space);

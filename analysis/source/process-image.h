@@ -24,12 +24,20 @@ typedef enum
   MG_OS_WINDOWS,
 } MgOperatingSystem;
 
-/* Registers by the architecture's own numbering; x64: rax rcx rdx rbx rsp rbp rsi rdi r8 … r15 (as unwind codes do). */
+/* Registers by the architecture's own numbering; x64: rax rcx rdx rbx rsp rbp rsi rdi r8 … r15 (as unwind codes do);
+ * arm64: x0 … x30, sp. */
 #define MG_N_REGISTERS 32
 enum
 {
   MG_X64_RAX, MG_X64_RCX, MG_X64_RDX, MG_X64_RBX, MG_X64_RSP, MG_X64_RBP, MG_X64_RSI, MG_X64_RDI,
   MG_X64_R8, MG_X64_R9, MG_X64_R10, MG_X64_R11, MG_X64_R12, MG_X64_R13, MG_X64_R14, MG_X64_R15
+};
+enum
+{
+  MG_ARM64_X19 = 19,
+  MG_ARM64_FP = 29,
+  MG_ARM64_LR = 30,
+  MG_ARM64_SP = 31
 };
 
 typedef struct

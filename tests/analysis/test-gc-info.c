@@ -104,7 +104,7 @@ check_live (const MgGcInfo *info, guint32 offset, guint how, const char *expecte
 static gboolean
 open_written (const Writer *writer, guint version, MgGcInfo *info)
 {
-  return mg_gc_info_read (writer->bytes, (writer->n + 7) / 8, version, info);
+  return mg_gc_info_read (writer->bytes, (writer->n + 7) / 8, version, MG_ARCH_X64, info);
 }
 
 /* ---- Written by hand ---- */
@@ -376,7 +376,7 @@ test_unknown_version (void)
   write_slim (&writer, 4);
   MG_CHECK (!open_written (&writer, 1, &info));
   MG_CHECK (!open_written (&writer, MG_GC_INFO_MAX_VERSION + 1, &info));
-  MG_CHECK (!mg_gc_info_read (writer.bytes, 0, 4, &info));
+  MG_CHECK (!mg_gc_info_read (writer.bytes, 0, 4, MG_ARCH_X64, &info));
 }
 
 /* ---- Real methods ---- */
@@ -478,7 +478,7 @@ check_method (const guint8 *bytes, gsize size, guint version, char **lines)
   guint32 from = 0, offset;
   MgGcInfo info;
 
-  MG_CHECK (mg_gc_info_read (bytes, size, version, &info));
+  MG_CHECK (mg_gc_info_read (bytes, size, version, MG_ARCH_X64, &info));
   check_header (&info, lines[0]);
   untracked = live (&info, 0, 0, TRUE);
   expected = expected_slots (lines[1], NULL);
@@ -519,7 +519,7 @@ try_everything (const guint8 *bytes, gsize size, guint version)
   g_autoptr (GArray) ranges = g_array_new (FALSE, TRUE, sizeof (guint32));
   MgGcInfo info;
 
-  if (!mg_gc_info_read (copy, size, version, &info))
+  if (!mg_gc_info_read (copy, size, version, MG_ARCH_X64, &info))
     return;
   mg_gc_info_places (&info, points, ranges);
   for (guint i = 0; i < MIN (points->len, 3); i++)
