@@ -7,6 +7,7 @@
 struct _MgProgress
 {
   gint cancelled; /* atomic */
+  MgProgress *other; /* whose cancel counts as well; borrowed; NULL */
   MgProgressFunc func;
   gpointer user_data;
   GDestroyNotify destroy;
@@ -62,7 +63,19 @@ mg_progress_cancel (MgProgress *progress)
 gboolean
 mg_progress_is_cancelled (MgProgress *progress)
 {
-  return progress && g_atomic_int_get (&progress->cancelled);
+  for (; progress; progress = progress->other)
+    if (g_atomic_int_get (&progress->cancelled))
+      return TRUE;
+  return FALSE;
+}
+
+MgProgress *
+mg_progress_new_beside (MgProgress *progress)
+{
+  MgProgress *beside = mg_progress_new (NULL, NULL, NULL);
+
+  beside->other = progress;
+  return beside;
 }
 
 static void
@@ -103,7 +116,7 @@ mg_progress_step (MgProgress *progress, guint64 done, guint64 total, GError **er
 
   if (progress == NULL)
     return TRUE;
-  if (g_atomic_int_get (&progress->cancelled))
+  if (mg_progress_is_cancelled (progress))
     {
       g_set_error_literal (error, MG_ERROR, MG_ERROR_CANCELLED, _("Cancelled."));
       return FALSE;
@@ -114,4 +127,12 @@ mg_progress_step (MgProgress *progress, guint64 done, guint64 total, GError **er
   if (fraction - progress->reported >= 0.002 || fraction < progress->reported)
     report (progress, fraction);
   return TRUE;
+}
+
+gboolean
+mg_progress_share_step (MgProgress *progress, const MgShare *share, guint64 done, guint64 total, GError **error)
+{
+  double part = (double) done / (double) MAX (total, 1);
+
+  return mg_progress_step (progress, share->from + (guint64) (part * (double) share->length), share->total, error);
 }

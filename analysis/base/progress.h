@@ -29,7 +29,21 @@ void mg_progress_enter (MgProgress *progress, double from, double to);
  * that stays valid. */
 void mg_progress_stage (MgProgress *progress, const char *stage, double from, double to);
 
+/* A second thread's view of PROGRESS (may be NULL): cancelled with it, but reports nothing, so that two threads may
+ * work at the same time. Not for longer than PROGRESS. */
+MgProgress *mg_progress_new_beside (MgProgress *progress) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Reports DONE of TOTAL within the stage. Returns FALSE and sets MG_ERROR_CANCELLED when the user wants out. */
 gboolean mg_progress_step (MgProgress *progress, guint64 done, guint64 total, GError **error);
+
+/* Which part of a caller's stage some work makes up: from FROM to FROM + LENGTH of TOTAL. */
+typedef struct
+{
+  guint64 from, length, total;
+} MgShare;
+
+/* mg_progress_step() within SHARE. */
+gboolean
+mg_progress_share_step (MgProgress *progress, const MgShare *share, guint64 done, guint64 total, GError **error);
 
 G_END_DECLS

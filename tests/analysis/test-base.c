@@ -105,6 +105,92 @@ test_parallel_runs_each_once (void)
   MG_CHECK (mg_parallel_threads () >= 1);
 }
 
+typedef struct
+{
+  guint64 n;
+  guint8 *seen; /* a bit for each thread, or how often when only once is right */
+  gboolean each;
+  gint out_of_order;
+  guint64 next[4];
+} Items;
+
+static void
+see_items (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
+{
+  Items *items = data;
+  guint64 part = mg_parallel_part (items->n, thread, n_threads), part_end
+    = mg_parallel_part (items->n, thread + 1, n_threads);
+
+  if (from >= end || end > items->n || end - from > MG_PROGRESS_INTERVAL
+      || (items->each && from != items->next[thread]))
+    g_atomic_int_inc (&items->out_of_order);
+  items->next[thread] = end;
+  for (guint64 i = from; i < end; i++)
+    if (!items->each || (i >= part && i < part_end))
+      items->seen[i]++;
+}
+
+/* Every item once: by somebody, or by the thread whose part it is in. */
+static void
+test_passes_see_all (void)
+{
+  static const guint64 sizes[] = { 0, 1, MG_PROGRESS_INTERVAL - 1, MG_PROGRESS_INTERVAL, 5 * MG_PROGRESS_INTERVAL + 7 };
+
+  for (guint round = 0; round < G_N_ELEMENTS (sizes) * 8; round++)
+    {
+      guint64 n = sizes[round / 8], wrong = 0;
+      g_autofree guint8 *seen = g_new0 (guint8, n + 1);
+      Items items = { .n = n, .seen = seen, .each = round & 1 };
+      MgParallelPass pass = { n, 1 + round / 2 % 4, items.each, { 0, n, n }, NULL };
+
+      MG_CHECK (mg_parallel_pass (&pass, see_items, &items, NULL));
+      for (guint64 i = 0; i < n; i++)
+        wrong += seen[i] != 1;
+      MG_CHECK_UINT (wrong, 0);
+      MG_CHECK_UINT ((guint) items.out_of_order, 0);
+    }
+}
+
+static void
+test_passes_are_cancelled (void)
+{
+  for (guint threads = 1; threads <= 4; threads++)
+    for (guint each = 0; each < 2; each++)
+      {
+        g_autoptr (MgProgress) progress = mg_progress_new (NULL, NULL, NULL);
+        g_autoptr (MgProgress) beside = mg_progress_new_beside (progress);
+        g_autoptr (GError) error = NULL;
+        guint64 n = 4 * MG_PROGRESS_INTERVAL;
+        g_autofree guint8 *seen = g_new0 (guint8, n);
+        Items items = { .n = n, .seen = seen, .each = each };
+        MgParallelPass pass = { n, threads, each, { 0, n, n }, beside };
+
+        MG_CHECK (!mg_progress_is_cancelled (beside));
+        mg_progress_cancel (progress);
+        MG_CHECK (mg_progress_is_cancelled (beside));
+        MG_CHECK (!mg_parallel_pass (&pass, see_items, &items, &error));
+        MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+      }
+}
+
+/* Every item is in one part, and parts differ by one item at most. */
+static void
+test_parts_are_even (void)
+{
+  for (guint threads = 1; threads <= 7; threads++)
+    for (guint64 n = 0; n < 40; n++)
+      {
+        MG_CHECK_UINT (mg_parallel_part (n, 0, threads), 0);
+        MG_CHECK_UINT (mg_parallel_part (n, threads, threads), n);
+        for (guint t = 0; t < threads; t++)
+          {
+            guint64 size = mg_parallel_part (n, t + 1, threads) - mg_parallel_part (n, t, threads);
+
+            MG_CHECK (size >= n / threads && size <= n / threads + 1);
+          }
+      }
+}
+
 static void
 note_fraction (const char *stage, double fraction, gpointer user_data)
 {
@@ -251,6 +337,9 @@ static const MgTest tests[] = {
   { "monotone holds any gaps", test_monotone_holds_any_gaps },
   { "monotone, range by range", test_monotone_ranges },
   { "parallel runs each once", test_parallel_runs_each_once },
+  { "passes see all", test_passes_see_all },
+  { "passes are cancelled", test_passes_are_cancelled },
+  { "parts are even", test_parts_are_even },
   { "progress of a part", test_progress_of_a_part },
   { "progress reports and cancels", test_progress_reports_and_cancels },
 };
