@@ -4,6 +4,7 @@
 
 #include "analysis/base/error.h"
 #include "analysis/base/memory.h"
+#include "analysis/base/monotone.h"
 #include "analysis/snapshot-private.h"
 
 /* References of an object where nothing better is known; real heaps have 1.5 to 2.5. */
@@ -11,17 +12,22 @@
 /* So much of what the system calls available may be taken: its estimate is one, too, and others need some. */
 #define SHARE 0.9
 
+/* A number of a sequence (base/monotone.h), with its part of the base. */
+#define SEQUENCE (2 + 8.0 / MG_MONOTONE_BLOCK)
+/* Addresses of a block that lie too far apart take 8 bytes more each: at most one such block for 64 KiB of heap. */
+#define WIDE_BYTES 8
+#define HEAP_BYTES_EACH (65536 / MG_MONOTONE_BLOCK)
+
 /* Bytes for each node and each edge: what stays, and what is needed beside it while the part is made; in the order in
- * which parts are made. At worst: searches in depth keep the way down, all nodes when they form a list, and the
- * children of a node are sorted at once, nearly all nodes when a root dominates them. */
+ * which parts are made. At worst: the children of a node are sorted at once, nearly all nodes when a root dominates
+ * them, and the walk over the dominator tree keeps the way down, all nodes when they form a list. */
 static const struct
 {
   guint need;
-  guint node, edge, node_while, edge_while;
+  double node, edge, node_while;
 } costs[] = {
-  { MG_NEED_GRAPH, 16, 4, 24, 0 },    { MG_NEED_INSTANCES, 4, 0, 0, 0 },
-  { MG_NEED_TREE, 12, 0, 1, 0 },      { MG_NEED_REVERSE, 4, 4, 4, 0 },
-  { MG_NEED_DOMINATORS, 20, 0, 20, 0 }, { MG_NEED_TYPE_RETAINED, 0, 0, 8, 0 },
+  { MG_NEED_GRAPH, 6 + 2 * SEQUENCE, 4, 24 }, { MG_NEED_INSTANCES, 4, 0, 0 },   { MG_NEED_TREE, 12, 0, 1 },
+  { MG_NEED_REVERSE, SEQUENCE, 4, 4 },        { MG_NEED_DOMINATORS, 20, 0, 5 }, { MG_NEED_TYPE_RETAINED, 0, 0, 8 },
 };
 
 static void
@@ -45,26 +51,40 @@ is_there (MgSnapshot *snapshot, guint need)
   return (mg_snapshot_ready (snapshot) & need) == need || mg_snapshot_part_is_indexed (snapshot, need);
 }
 
+/* What part I takes when it is there. */
+static double
+bytes_of (MgSnapshot *snapshot, gsize i, double nodes, double edges)
+{
+  double wide = 0.0;
+
+  if (costs[i].need == MG_NEED_GRAPH)
+    wide = MIN (nodes * WIDE_BYTES, (double) snapshot->reader->stats->total.size / HEAP_BYTES_EACH * WIDE_BYTES);
+  return nodes * costs[i].node + edges * costs[i].edge + wide;
+}
+
 guint64
 mg_snapshot_estimate (MgSnapshot *snapshot, guint needs)
 {
   guint64 nodes, edges, kept = 0, most = 0;
+  double n, e;
 
   count (snapshot, &nodes, &edges);
+  n = (double) nodes;
+  e = (double) edges;
   for (gsize i = 0; i < G_N_ELEMENTS (costs); i++)
     {
-      guint64 own, while_made;
+      double own, while_made;
 
       if ((costs[i].need & needs) != costs[i].need || is_there (snapshot, costs[i].need))
         continue;
-      own = nodes * costs[i].node + edges * costs[i].edge;
-      while_made = nodes * costs[i].node_while + edges * costs[i].edge_while;
+      own = bytes_of (snapshot, i, n, e);
+      while_made = n * costs[i].node_while;
       /* Without a reverse graph at hand the dominators make one for themselves, for a while. */
       if (costs[i].need == MG_NEED_DOMINATORS
           && ((needs | mg_snapshot_ready (snapshot)) & MG_NEED_REVERSE) != MG_NEED_REVERSE)
-        while_made = MAX (while_made, nodes * 8 + edges * 4);
-      most = MAX (most, kept + own + while_made);
-      kept += own;
+        while_made += n * SEQUENCE + e * 4;
+      most = MAX (most, kept + (guint64) (own + while_made));
+      kept += (guint64) own;
     }
   return most;
 }
@@ -73,14 +93,15 @@ mg_snapshot_estimate (MgSnapshot *snapshot, guint needs)
 static guint64
 in_use (MgSnapshot *snapshot)
 {
-  guint64 nodes, edges, sum = 0;
+  guint64 nodes, edges;
+  double sum = 0.0;
 
   count (snapshot, &nodes, &edges);
   for (gsize i = 0; i < G_N_ELEMENTS (costs); i++)
     if ((mg_snapshot_ready (snapshot) & costs[i].need) == costs[i].need
         && !mg_snapshot_part_is_mapped (snapshot, costs[i].need))
-      sum += nodes * costs[i].node + edges * costs[i].edge;
-  return sum;
+      sum += bytes_of (snapshot, i, (double) nodes, (double) edges);
+  return (guint64) sum;
 }
 
 static guint64

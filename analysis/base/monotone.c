@@ -10,7 +10,7 @@ mg_monotone_init (MgMonotone *self, guint64 n)
   memset (self, 0, sizeof *self);
   self->n = n;
   self->base = g_new0 (guint64, n / MG_MONOTONE_BLOCK + 1);
-  self->delta = mg_big_array_new (guint32, n + 1);
+  self->delta = mg_big_array_new (guint16, n + 1);
 }
 
 void
@@ -55,7 +55,7 @@ mg_monotone_set (MgMonotone *self, guint64 i, guint64 value)
 
   if (i % MG_MONOTONE_BLOCK == 0)
     self->base[block] = value;
-  else if (!(self->base[block] & MG_MONOTONE_WIDE) && value - self->base[block] > G_MAXUINT32)
+  else if (!(self->base[block] & MG_MONOTONE_WIDE) && value - self->base[block] > G_MAXUINT16)
     widen_block (self, i);
   if (self->base[block] & MG_MONOTONE_WIDE)
     {
@@ -63,7 +63,7 @@ mg_monotone_set (MgMonotone *self, guint64 i, guint64 value)
       self->delta[i] = 0;
     }
   else
-    self->delta[i] = (guint32) (value - self->base[block]);
+    self->delta[i] = (guint16) (value - self->base[block]);
 }
 
 /* Whether the block that starts with number I lies within N numbers from FIRST on, and its numbers close enough. */
@@ -71,7 +71,7 @@ static gboolean
 is_inner_block (guint64 i, guint64 first, const guint64 *values, guint64 n)
 {
   return i % MG_MONOTONE_BLOCK == 0 && i + MG_MONOTONE_BLOCK <= first + n
-         && values[i - first + MG_MONOTONE_BLOCK - 1] - values[i - first] <= G_MAXUINT32;
+         && values[i - first + MG_MONOTONE_BLOCK - 1] - values[i - first] <= G_MAXUINT16;
 }
 
 void
@@ -100,14 +100,14 @@ mg_monotone_set_inner (MgMonotone *self, guint64 first, const guint64 *values, g
         continue;
       self->base[i / MG_MONOTONE_BLOCK] = from[0] + add;
       for (guint k = 0; k < MG_MONOTONE_BLOCK; k++)
-        self->delta[i + k] = (guint32) (from[k] - from[0]);
+        self->delta[i + k] = (guint16) (from[k] - from[0]);
     }
 }
 
 guint64
 mg_monotone_memory (const MgMonotone *self)
 {
-  return (self->n / MG_MONOTONE_BLOCK + 1) * sizeof (guint64) + (self->n + 1) * sizeof (guint32)
+  return (self->n / MG_MONOTONE_BLOCK + 1) * sizeof (guint64) + (self->n + 1) * sizeof (guint16)
          + (guint64) self->wide_allocated * MG_MONOTONE_BLOCK * sizeof (guint64);
 }
 

@@ -1,9 +1,12 @@
-/* A never decreasing sequence of 64-bit numbers in about 4 bytes each: CSR offsets, addresses of sorted objects.
+/* A never decreasing sequence of 64-bit numbers in about 2 bytes each: CSR offsets, addresses of sorted objects.
  *
- * Blocks of 256 numbers share a 64-bit base; each number is a 32-bit distance from it. A block whose numbers lie
- * farther apart than 4 Gi keeps full 64-bit numbers in a side table (rare: a gap between two heap segments).
+ * Blocks of 128 numbers share a 64-bit base; each number is a 16-bit distance from it. A block whose numbers lie
+ * farther apart than 64 Ki keeps full 64-bit numbers in a side table: a gap between two heap segments, big arrays, an
+ * object with very many references. These are few where it matters, since numbers that grow by over 512 each are soon
+ * used up: the offsets of E edges need at most E / 64 Ki such blocks, the addresses in a heap of B bytes B / 64 Ki and
+ * one for each gap.
  *
- *   value (i) = base[i / 256] + delta[i]        base's topmost bit marks a block kept in `wide`
+ *   value (i) = base[i / 128] + delta[i]        base's topmost bit marks a block kept in `wide`
  *
  * Numbers must be below 2^63. */
 #pragma once
@@ -12,14 +15,14 @@
 
 G_BEGIN_DECLS
 
-#define MG_MONOTONE_BLOCK 256u
+#define MG_MONOTONE_BLOCK 128u
 #define MG_MONOTONE_WIDE (G_GUINT64_CONSTANT (1) << 63)
 
 typedef struct
 {
   guint64 n;
   guint64 *base;
-  guint32 *delta; /* 0 in blocks kept in WIDE */
+  guint16 *delta; /* 0 in blocks kept in WIDE */
   guint64 *wide; /* whole blocks, MG_MONOTONE_BLOCK numbers each */
   guint32 n_wide, wide_allocated;
   gboolean borrowed; /* the arrays belong to somebody else: mg_monotone_clear() leaves them */

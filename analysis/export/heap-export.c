@@ -96,7 +96,7 @@ count_huge (const MgGraph *graph)
   guint n = 0;
 
   for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
-    n += graph->size[node] > G_MAXINT32;
+    n += mg_graph_size (graph, node) > G_MAXINT32;
   return n;
 }
 

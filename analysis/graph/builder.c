@@ -45,7 +45,7 @@ mg_graph_builder_add_object (MgGraphBuilder *builder, MgTypeId type, guint64 siz
   MgNode node = mg_graph_builder_object (graph->n_roots, builder->n_objects_added);
 
   graph->type[node] = type;
-  graph->size[node] = size_bytes < MG_GRAPH_BIG_SIZE ? (guint32) size_bytes : MG_GRAPH_BIG_SIZE;
+  graph->size[node] = (guint16) MIN (size_bytes, MG_GRAPH_BIG_SIZE);
   if (size_bytes >= MG_GRAPH_BIG_SIZE)
     mg_graph_keep_big_size (graph, node, size_bytes);
   mg_monotone_set (&graph->address, builder->n_objects_added, address);

@@ -71,7 +71,7 @@ mg_bulk_builder_set_object (MgBulkBuilder *builder, guint32 number, MgTypeId typ
   MgNode node = mg_graph_first_object (graph) + number;
 
   graph->type[node] = type;
-  graph->size[node] = size_bytes < MG_GRAPH_BIG_SIZE ? (guint32) size_bytes : MG_GRAPH_BIG_SIZE;
+  graph->size[node] = (guint16) MIN (size_bytes, MG_GRAPH_BIG_SIZE);
   if (G_UNLIKELY (size_bytes >= MG_GRAPH_BIG_SIZE))
     {
       g_mutex_lock (&builder->lock);

@@ -12,7 +12,7 @@ mg_graph_alloc (MgTypeTable *types, guint32 n_roots, guint32 n_objects)
   graph->n_roots = n_roots;
   graph->types = mg_type_table_ref (types);
   graph->type = mg_big_array_new (MgTypeId, graph->n_nodes);
-  graph->size = mg_big_array_new (guint32, graph->n_nodes);
+  graph->size = mg_big_array_new (guint16, graph->n_nodes);
   graph->roots = g_new0 (MgRoot, n_roots + 1);
   graph->texts = g_string_chunk_new (1024);
   mg_monotone_init (&graph->address, n_objects);
@@ -175,7 +175,7 @@ mg_graph_edge_is_conditional (const MgGraph *graph, MgNode from, MgNode to)
 guint64
 mg_graph_memory (const MgGraph *graph)
 {
-  return (guint64) graph->n_nodes * (sizeof (MgTypeId) + sizeof (guint32)) + graph->n_edges * sizeof (MgNode)
+  return (guint64) graph->n_nodes * (sizeof (MgTypeId) + sizeof *graph->size) + graph->n_edges * sizeof (MgNode)
          + (guint64) graph->n_roots * sizeof (MgRoot) + mg_monotone_memory (&graph->address)
          + mg_monotone_memory (&graph->first);
 }

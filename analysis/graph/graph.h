@@ -4,7 +4,7 @@
  *   nodes 1 … n_roots         root nodes, sorted by kind, label, address; type MG_TYPE_NONE, size 0
  *   nodes first_object … n-1  objects in address order (ties: the file's order)
  *
- *   per node   type u32, size u32 bytes (escape table above 4 GiB), address and first edge 4 bytes each (monotone.h)
+ *   per node   type u32, size u16 bytes (bigger ones in a table), address and first edge 2 bytes each (monotone.h)
  *   per edge   target u32
  *
  * Edges are a multiset in the file's order: an object may name a target several times, or itself. */
@@ -18,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-#define MG_GRAPH_BIG_SIZE G_MAXUINT32
+#define MG_GRAPH_BIG_SIZE G_MAXUINT16
 
 struct _MgGraph
 {
@@ -27,8 +27,9 @@ struct _MgGraph
   guint64 n_edges; /* with the super root's */
   MgTypeTable *types;
   MgTypeId *type;
-  guint32 *size;
-  GHashTable *big_sizes; /* node → guint64 *, for sizes of MG_GRAPH_BIG_SIZE and more; NULL when there are none */
+  guint16 *size;         /* use mg_graph_size() */
+  GHashTable *big_sizes; /* node → guint64 *, for sizes of MG_GRAPH_BIG_SIZE and more; NULL when there are none. A heap
+                          * of B bytes has at most B / 64 Ki of them */
   MgMonotone address;    /* of objects: index node - first_object */
   MgMonotone first;      /* n_nodes + 1 numbers */
   MgNode *target;
@@ -95,7 +96,7 @@ guint64 mg_graph_big_size (const MgGraph *graph, MgNode node);
 static inline guint64
 mg_graph_size (const MgGraph *graph, MgNode node)
 {
-  guint32 size = graph->size[node];
+  guint16 size = graph->size[node];
 
   return G_LIKELY (size != MG_GRAPH_BIG_SIZE) ? size : mg_graph_big_size (graph, node);
 }

@@ -154,20 +154,22 @@ all_rising (const guint32 *numbers, gsize from, gsize end, guint32 limit)
 }
 
 static gboolean
-all_blocks_rising (const guint32 *numbers, gsize from, gsize end)
+all_blocks_rising (const guint16 *numbers, gsize from, gsize end)
 {
-  gboolean good = TRUE;
+  guint32 bad = 0;
 
   for (gsize i = from; i < end; i += MG_MONOTONE_BLOCK)
-    good &= all_rising (numbers + i, 0, MIN (MG_MONOTONE_BLOCK, end - i), G_MAXUINT32);
-  return good;
+    for (gsize k = i + 1; k < MIN (i + MG_MONOTONE_BLOCK, end); k++)
+      bad |= numbers[k - 1] > numbers[k];
+  return bad == 0;
 }
 
-/* FIRST … END: place of the block's elements in the section. */
+/* FIRST … END: place of the block's bytes in the section, which starts at DATA. */
 static gboolean
-rule_holds (const MgIndexCheck *check, const guint32 *numbers, gsize first, gsize end)
+rule_holds (const MgIndexCheck *check, gconstpointer data, gsize first_byte, gsize end_byte)
 {
-  gsize from = MAX (first, MIN (check->from, end));
+  const guint32 *numbers = data;
+  gsize end = end_byte / sizeof *numbers, from = MAX (first_byte / sizeof *numbers, MIN (check->from, end));
   guint32 limit = (guint32) MIN (check->limit, G_MAXUINT32);
 
   switch (check->rule)
@@ -179,7 +181,7 @@ rule_holds (const MgIndexCheck *check, const guint32 *numbers, gsize first, gsiz
     case MG_INDEX_RISING:
       return all_rising (numbers, from, end, limit);
     case MG_INDEX_BLOCKS_RISING:
-      return all_blocks_rising (numbers, from, end);
+      return all_blocks_rising (data, first_byte / sizeof (guint16), end_byte / sizeof (guint16));
     case MG_INDEX_ANY:
     default:
       return TRUE;
@@ -215,7 +217,7 @@ verify_next (Verify *verify)
   from = (block - entry->first_block) * MG_INDEX_BLOCK;
   end = MIN (from + MG_INDEX_BLOCK, entry->bytes);
   if (mg_checksum (data + from, end - from, MG_INDEX_FORMAT) != file->sums[block]
-      || !rule_holds (&verify->checks[section], (const guint32 *) (gconstpointer) data, from / 4, end / 4))
+      || !rule_holds (&verify->checks[section], data, from, end))
     g_atomic_int_set (&verify->bad, 1);
   return TRUE;
 }

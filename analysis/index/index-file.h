@@ -22,7 +22,7 @@
 G_BEGIN_DECLS
 
 /* Raise whenever arrays change their meaning, or the same file would give others: older indexes are then ignored. */
-#define MG_INDEX_FORMAT 1
+#define MG_INDEX_FORMAT 2
 #define MG_INDEX_SECTIONS 16
 #define MG_INDEX_BLOCK ((gsize) 1024 * 1024)
 
@@ -69,7 +69,7 @@ typedef enum
   MG_INDEX_BELOW,         /* u32, each below LIMIT */
   MG_INDEX_BELOW_OR_NONE, /* the same, or G_MAXUINT32 */
   MG_INDEX_RISING,        /* u32, never falling and at most LIMIT */
-  MG_INDEX_BLOCKS_RISING, /* u32, never falling within blocks of MG_MONOTONE_BLOCK */
+  MG_INDEX_BLOCKS_RISING, /* u16, never falling within blocks of MG_MONOTONE_BLOCK */
 } MgIndexRule;
 
 typedef struct

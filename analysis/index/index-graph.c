@@ -189,7 +189,7 @@ verify (const MgIndex *index, const MgIndexFile *file, const guint64 *sizes, MgP
   MgIndexCheck checks[N_SECTIONS] = {
     [SECTION_SIZES] = { .bytes = MG_INDEX_N_SIZES * sizeof *sizes },
     [SECTION_TYPE] = { n * sizeof (MgTypeId), MG_INDEX_BELOW, sizes[SIZE_TYPES], sizes[SIZE_ROOTS] + 1 },
-    [SECTION_SIZE] = { .bytes = n * sizeof (guint32) },
+    [SECTION_SIZE] = { .bytes = n * sizeof (guint16) },
     [SECTION_TARGET] = { sizes[SIZE_EDGES] * sizeof (MgNode), MG_INDEX_BELOW, n },
     [SECTION_SMALL] = { .bytes = sizes[SIZE_SMALL] },
   };
@@ -209,7 +209,7 @@ graph_take_arrays (MgGraph *graph, const MgIndexFile *file, const guint64 *sizes
   graph->n_edges = sizes[SIZE_EDGES];
   graph->mapping = mg_mapping_ref (mg_index_file_mapping (file));
   graph->type = (MgTypeId *) mg_index_file_section (file, SECTION_TYPE, &bytes);
-  graph->size = (guint32 *) mg_index_file_section (file, SECTION_SIZE, &bytes);
+  graph->size = (guint16 *) mg_index_file_section (file, SECTION_SIZE, &bytes);
   graph->target = (MgNode *) mg_index_file_section (file, SECTION_TARGET, &bytes);
 }
 

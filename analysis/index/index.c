@@ -163,7 +163,7 @@ void
 mg_index_check_monotone (guint64 n, guint64 n_wide, MgIndexCheck *checks)
 {
   checks[0] = (MgIndexCheck){ .bytes = (n / MG_MONOTONE_BLOCK + 1) * sizeof (guint64) };
-  checks[1] = (MgIndexCheck){ .bytes = n * sizeof (guint32), .rule = MG_INDEX_BLOCKS_RISING };
+  checks[1] = (MgIndexCheck){ .bytes = n * sizeof (guint16), .rule = MG_INDEX_BLOCKS_RISING };
   checks[2] = (MgIndexCheck){ .bytes = n_wide * MG_MONOTONE_BLOCK * sizeof (guint64) };
 }
 
@@ -208,7 +208,7 @@ mg_index_get_monotone (const MgIndexFile *file,
   memset (self, 0, sizeof *self);
   self->n = n;
   self->base = (guint64 *) mg_index_file_section (file, at, &bytes);
-  self->delta = (guint32 *) mg_index_file_section (file, at + 1, &bytes);
+  self->delta = (guint16 *) mg_index_file_section (file, at + 1, &bytes);
   self->wide = (guint64 *) mg_index_file_section (file, at + 2, &bytes);
   self->n_wide = self->wide_allocated = (guint32) n_wide;
   self->borrowed = TRUE;

@@ -91,16 +91,18 @@ print_sum (const char *name, const void *data, gsize size)
 static void
 print_graph_sums (const MgGraph *graph)
 {
-  guint64 addresses = 0, offsets = 0, roots = 0;
+  guint64 addresses = 0, offsets = 0, sizes = 0, roots = 0;
 
   printf ("nodes %u roots %u edges %" G_GUINT64_FORMAT " types %u\n", graph->n_nodes, graph->n_roots, graph->n_edges,
           graph->types->n_types);
   for (MgNode node = 0; node < graph->n_nodes; node++)
     {
       guint64 address = mg_graph_address (graph, node), first = mg_monotone_get (&graph->first, node);
+      guint64 size = mg_graph_size (graph, node);
 
       addresses = sum_of (addresses, &address, sizeof address);
       offsets = sum_of (offsets, &first, sizeof first);
+      sizes = sum_of (sizes, &size, sizeof size);
     }
   for (MgNode root = 1; root <= graph->n_roots; root++)
     {
@@ -111,7 +113,7 @@ print_graph_sums (const MgGraph *graph)
         roots = sum_of (roots, entry->label, strlen (entry->label));
     }
   print_sum ("types", graph->type, (gsize) graph->n_nodes * 4);
-  print_sum ("sizes", graph->size, (gsize) graph->n_nodes * 4);
+  print_sum ("sizes", &sizes, 8);
   print_sum ("targets", graph->target, (gsize) graph->n_edges * 4);
   print_sum ("addresses", &addresses, 8);
   print_sum ("offsets", &offsets, 8);

@@ -21,7 +21,7 @@ read_graph (const MgGraph *graph)
       for (guint32 i = 0; i < n; i++)
         {
           g_assert_cmpuint (targets[i], <, graph->n_nodes);
-          sum += graph->size[targets[i]];
+          sum += mg_graph_size (graph, targets[i]);
         }
       sum += mg_graph_size (graph, node) + mg_graph_address (graph, node);
       if (mg_graph_is_object (graph, node))
