@@ -1,23 +1,29 @@
 /* Semi-NCA in four sweeps, all over depth-first numbers (1 = the super root) so that neighbours stay close:
  *
- *   1. number the reachable nodes depth first
+ *   1. number the reachable nodes depth first; in another thread at the same time, find referrers if they are missing
  *   2. from the last number to the first: semidominators, with path compression over the tree so far. Only the least
  *      semidominator on a path matters, so that a path keeps the number itself and not the node that has it
  *   3. from the first to the last: immediate dominator = nearest ancestor, in the dominator tree so far, of the
  *      parent that is not after the semidominator. Jump pointers (Myers 1983) keep that logarithmic: a plain climb
  *      is quadratic on a long list that ends in many objects which are also held from elsewhere
- *   4. from the last to the first: retained sizes
+ *   4. from numbers back to nodes, and from the last number to the first: retained sizes
  *
- * Temporary memory: 24 bytes per reachable node, and the reverse graph when it is not given. */
+ * Sweep 1 is in dominator-numbers.c, the children in dominator-tree.c.
+ *
+ * Memory: the arrays of the result, 20 bytes for each node, are all there is. Each is something else before:
+ *
+ *   bytes  index   sweep 1            sweep 2               sweep 3           sweep 4         result
+ *   4      node    number             number                number            idom            idom
+ *   4      number  node               node, semidominator   semidominator     node            child_first
+ *   4      number  parent             parent                parent, idom      idom            child
+ *   8      number  way down (depth)   ancestor, label       jump, depth       retained (node) retained
+ */
 #include "analysis/graph/dominators.h"
 
 #include "analysis/base/big-array.h"
-#include "analysis/base/bitmap.h"
-#include "analysis/base/node-stack.h"
+#include "analysis/base/parallel.h"
 #include "analysis/base/prefetch.h"
-#include "analysis/base/progress.h"
 #include "analysis/graph/dominators-private.h"
-#include "analysis/graph/reverse-private.h"
 
 /* How many numbers ahead sweep 2 fetches what it will read. */
 #define FETCH_OFFSET 24
@@ -25,119 +31,33 @@
 #define FETCH_NUMBERS 8
 #define FETCH_LINKS 4
 #define FETCH_MOST 8
+/* The same for sweep 4. */
+#define FETCH_ABOVE 24
+#define FETCH_SIZES 12
 
-typedef struct
-{
-  const MgNode *next, *end; /* edges still to follow */
-} Frame;
-
-typedef struct
-{
-  guint32 ancestor; /* sweep 2: compressed; sweep 3: jump pointer */
-  guint32 label;    /* sweep 2: least semidominator up to (without) the ancestor; sweep 3: depth */
-} Link;
-
-typedef struct
-{
-  const MgGraph *graph;
-  MgProgress *progress;
-  GError **error;
-  guint32 n;       /* reachable nodes: numbers 1 … n */
-  guint32 *number; /* by node; 0: not reachable */
-  MgNode *vertex;  /* by number */
-  guint32 *idom;   /* by number; until sweep 3 the depth-first parent */
-  guint32 *semi;   /* by number */
-  Link *link;      /* by number */
-  MgNodeStack path;
-} Work;
-
-static inline gboolean
-step (Work *work, MgDominatorsSweep sweep, guint32 done)
-{
-  return mg_dominators_step (work->progress, sweep, done, work->graph->n_nodes, work->error);
-}
-
-static inline guint32
-give_number (Work *work, MgNode node, guint32 parent)
-{
-  work->number[node] = ++work->n;
-  work->vertex[work->n] = node;
-  work->idom[work->n] = parent;
-  return work->n;
-}
-
-/* SEEN says the same as number[], in a space that the cache holds. */
-static inline gboolean
-next_unseen (Frame *frame, guint64 *seen, MgNode *node)
-{
-  while (frame->next < frame->end)
-    if (mg_bitmap_add (seen, *node = *frame->next++))
-      return TRUE;
-  return FALSE;
-}
-
-static inline Frame
-frame_of (const MgGraph *graph, MgNode node)
-{
-  guint32 n;
-  const MgNode *targets = mg_graph_edges (graph, node, &n);
-
-  for (guint32 i = 0; i < MIN (n, FETCH_MOST); i++)
-    mg_prefetch (&graph->first.delta[targets[i]]);
-  return (Frame){ targets, targets + n };
-}
-
-static gboolean
-number_nodes (Work *work)
-{
-  gsize allocated = 1024, depth = 0;
-  g_autofree Frame *frames = g_new (Frame, allocated);
-  g_autofree guint64 *seen = mg_bitmap_new (work->graph->n_nodes);
-  guint32 current = give_number (work, MG_NODE_SUPER_ROOT, 0);
-
-  mg_bitmap_set (seen, MG_NODE_SUPER_ROOT);
-  frames[depth++] = frame_of (work->graph, MG_NODE_SUPER_ROOT);
-  while (depth > 0)
-    {
-      MgNode node;
-
-      if (!next_unseen (&frames[depth - 1], seen, &node))
-        {
-          current = work->idom[current];
-          depth--;
-          continue;
-        }
-      current = give_number (work, node, current);
-      if (!step (work, MG_DOMINATORS_NUMBER, current))
-        return FALSE;
-      if (depth == allocated)
-        frames = g_renew (Frame, frames, allocated *= 2);
-      frames[depth++] = frame_of (work->graph, node);
-    }
-  return TRUE;
-}
+/* --- sweep 2 --- */
 
 /* The least semidominator on the path from NUMBER up to (without) the last ancestor, which is not linked yet: at or
- * before LIMIT. Shortens the path. */
+ * before LIMIT. Shortens the path; the way back is kept in the links themselves. */
 static guint32
-least_semidominator (Work *work, guint32 number, guint32 limit)
+least_semidominator (MgDominatorsLink *link, guint32 number, guint32 limit)
 {
-  Link *link = work->link;
-  guint32 least, ancestor;
+  guint32 least, ancestor, below = 0;
 
-  while (link[number].ancestor > limit)
+  while ((ancestor = link[number].ancestor) > limit)
     {
-      mg_node_stack_push (&work->path, number);
-      number = link[number].ancestor;
+      link[number].ancestor = below;
+      below = number;
+      number = ancestor;
     }
   least = link[number].label;
-  ancestor = link[number].ancestor;
-  while (work->path.n > 0)
+  while (below != 0)
     {
-      Link *below = &link[mg_node_stack_pop (&work->path)];
+      MgDominatorsLink *at = &link[below];
 
-      least = MIN (least, below->label);
-      *below = (Link){ ancestor, least };
+      below = at->ancestor;
+      least = MIN (least, at->label);
+      *at = (MgDominatorsLink){ ancestor, least };
     }
   return least;
 }
@@ -145,7 +65,7 @@ least_semidominator (Work *work, guint32 number, guint32 limit)
 /* Asks for the memory that the nodes before number I will need, at three distances, since each step tells where the
  * next one reads. */
 static inline void
-fetch_ahead (const Work *work, const MgReverse *reverse, guint32 i)
+fetch_ahead (const MgDominatorsWork *work, const MgReverse *reverse, guint32 i)
 {
   if (i <= FETCH_OFFSET)
     return;
@@ -164,14 +84,14 @@ fetch_ahead (const Work *work, const MgReverse *reverse, guint32 i)
 }
 
 static gboolean
-find_semidominators (Work *work, const MgReverse *reverse)
+find_semidominators (MgDominatorsWork *work, const MgReverse *reverse)
 {
   for (guint32 i = work->n; i > 1; i--)
     {
       guint32 semi = work->idom[i], n;
       const MgNode *sources = mg_reverse_sources (reverse, work->vertex[i], &n);
 
-      if (!step (work, MG_DOMINATORS_SEMIDOMINATORS, work->n - i))
+      if (!mg_dominators_step (work, MG_DOMINATORS_SEMIDOMINATORS, work->n - i))
         return FALSE;
       fetch_ahead (work, reverse, i);
       for (guint32 k = 0; k < n; k++)
@@ -179,36 +99,38 @@ find_semidominators (Work *work, const MgReverse *reverse)
           guint32 source = work->number[sources[k]];
 
           if (source > i)
-            source = least_semidominator (work, source, i);
+            source = least_semidominator (work->link, source, i);
           if (source != 0 && source < semi)
             semi = source;
         }
-      work->semi[i] = semi;
-      work->link[i] = (Link){ work->idom[i], semi };
+      work->vertex[i] = semi;
+      work->link[i] = (MgDominatorsLink){ work->idom[i], semi };
     }
   return TRUE;
 }
 
+/* --- sweep 3 --- */
+
 static void
-set_jump (Link *link, guint32 i, guint32 above)
+set_jump (MgDominatorsLink *link, guint32 i, guint32 above)
 {
   guint32 jump = link[above].ancestor;
   gboolean even = link[above].label - link[jump].label == link[jump].label - link[link[jump].ancestor].label;
 
-  link[i] = (Link){ even ? link[jump].ancestor : above, link[above].label + 1 };
+  link[i] = (MgDominatorsLink){ even ? link[jump].ancestor : above, link[above].label + 1 };
 }
 
 static gboolean
-find_dominators (Work *work)
+find_dominators (MgDominatorsWork *work)
 {
-  Link *link = work->link;
+  MgDominatorsLink *link = work->link;
 
-  link[1] = (Link){ 1, 0 };
+  link[1] = (MgDominatorsLink){ 1, 0 };
   for (guint32 i = 2; i <= work->n; i++)
     {
-      guint32 above = work->idom[i], semi = work->semi[i];
+      guint32 above = work->idom[i], semi = work->vertex[i];
 
-      if (!step (work, MG_DOMINATORS_DOMINATORS, i))
+      if (!mg_dominators_step (work, MG_DOMINATORS_DOMINATORS, i))
         return FALSE;
       while (above > semi)
         above = link[above].ancestor >= semi ? link[above].ancestor : work->idom[above];
@@ -218,88 +140,107 @@ find_dominators (Work *work)
   return TRUE;
 }
 
-static gboolean
-sum_up (Work *work, MgDominators *dominators)
-{
-  const MgGraph *graph = work->graph;
+/* --- sweep 4 --- */
 
-  for (MgNode node = 0; node < graph->n_nodes; node++)
+/* Numbers know their nodes again, nodes their own sizes, and nobody a dominator yet. */
+static void
+return_to_nodes (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
+{
+  MgDominatorsWork *work = data;
+
+  for (MgNode node = (MgNode) from; node < end; node++)
     {
-      dominators->retained[node] = 0;
-      dominators->idom[node] = MG_NODE_NONE;
+      guint32 number = work->number[node];
+
+      if (number != 0)
+        work->vertex[number] = node;
+      work->retained[node] = number != 0 ? mg_graph_size (work->graph, node) : 0;
+      work->number[node] = MG_NODE_NONE;
     }
+}
+
+static gboolean
+sum_up (MgDominatorsWork *work)
+{
+  guint64 n = work->graph->n_nodes;
+  MgParallelPass pass = { n, 0, FALSE, mg_dominators_share (MG_DOMINATORS_NODES, n), work->progress };
+  const guint32 *vertex = work->vertex, *idom = work->idom;
+
+  if (!mg_parallel_pass (&pass, return_to_nodes, work, work->error))
+    return FALSE;
   for (guint32 i = work->n; i > 1; i--)
     {
-      MgNode node = work->vertex[i], above = work->vertex[work->idom[i]];
+      MgNode node = vertex[i], above = vertex[idom[i]];
 
-      if (!step (work, MG_DOMINATORS_SUM_UP, work->n - i))
+      if (!mg_dominators_step (work, MG_DOMINATORS_SUM_UP, work->n - i))
         return FALSE;
-      dominators->idom[node] = above;
-      dominators->retained[node] += mg_graph_size (graph, node);
-      dominators->retained[above] += dominators->retained[node];
+      if (i > FETCH_ABOVE)
+        {
+          mg_prefetch (&vertex[idom[i - FETCH_ABOVE]]);
+          mg_prefetch (&work->number[vertex[i - FETCH_SIZES]]);
+          mg_prefetch (&work->retained[vertex[i - FETCH_SIZES]]);
+          mg_prefetch (&work->retained[vertex[idom[i - FETCH_SIZES]]]);
+        }
+      work->number[node] = above;
+      work->retained[above] += work->retained[node];
     }
   return TRUE;
 }
 
-/* Numbers to semidominators; what only they need is freed at once. */
+/* --- all --- */
+
+/* *REVERSE is made when it is NULL, and freed after use unless it is to be kept. */
 static gboolean
-sweep_back (Work *work, const MgReverse *reverse)
+compute (MgDominatorsWork *work, MgReverse **reverse, gboolean keep)
 {
-  g_autoptr (MgReverse) own = NULL;
+  gsize n = (gsize) work->graph->n_nodes + 2;
   gboolean done;
 
-  if (reverse == NULL)
-    {
-      guint64 n = work->graph->n_nodes;
-      MgShare share = { MG_DOMINATORS_REVERSE * n, n, MG_DOMINATORS_SWEEPS * n };
-
-      reverse = own = mg_reverse_make (work->graph, &share, work->progress, work->error);
-      if (reverse == NULL)
-        return FALSE;
-    }
-  work->semi = mg_big_array_new (guint32, (gsize) work->n + 1);
-  work->link = mg_big_array_new (Link, (gsize) work->n + 1);
-  done = find_semidominators (work, reverse);
-  mg_node_stack_clear (&work->path);
-  g_clear_pointer (&work->number, g_free);
-  return done;
+  work->number = mg_big_array_new0 (guint32, n);
+  work->vertex = mg_big_array_new (guint32, n);
+  work->idom = mg_big_array_new (guint32, n);
+  work->link = mg_big_array_new (MgDominatorsLink, n);
+  done = mg_dominators_number (work, reverse) && find_semidominators (work, *reverse);
+  if (!keep)
+    g_clear_pointer (reverse, mg_reverse_free);
+  return done && find_dominators (work) && sum_up (work);
 }
 
-static gboolean
-compute (Work *work, const MgReverse *reverse, MgDominators *dominators)
+static MgDominators *
+make (const MgGraph *graph, MgReverse **reverse, gboolean keep, MgProgress *progress, GError **error)
 {
-  guint32 n_nodes = work->graph->n_nodes;
+  g_autoptr (MgDominators) dominators = g_new0 (MgDominators, 1);
+  MgDominatorsWork work = { .graph = graph, .progress = progress, .error = error };
+  gboolean done = compute (&work, reverse, keep);
 
-  work->number = mg_big_array_new0 (guint32, n_nodes);
-  work->vertex = mg_big_array_new (MgNode, (gsize) n_nodes + 1);
-  work->idom = mg_big_array_new (guint32, (gsize) n_nodes + 1);
-  if (!number_nodes (work) || !sweep_back (work, reverse) || !find_dominators (work))
-    return FALSE;
-  g_clear_pointer (&work->link, g_free);
-  g_clear_pointer (&work->semi, g_free);
-  dominators->idom = mg_big_array_new (MgNode, n_nodes);
-  dominators->retained = mg_big_array_new (guint64, n_nodes);
-  return sum_up (work, dominators);
+  dominators->n_nodes = graph->n_nodes;
+  dominators->idom = work.number;
+  dominators->child_first = work.vertex;
+  dominators->child = work.idom;
+  dominators->retained = work.retained;
+  if (!done || !mg_dominators_make_children (dominators, progress, error))
+    return NULL;
+  return g_steal_pointer (&dominators);
 }
 
 MgDominators *
 mg_dominators_new (const MgGraph *graph, const MgReverse *reverse, MgProgress *progress, GError **error)
 {
-  g_autoptr (MgDominators) dominators = g_new0 (MgDominators, 1);
-  Work work = { .graph = graph, .progress = progress, .error = error };
-  gboolean done;
+  MgReverse *used = (MgReverse *) reverse;
 
-  dominators->n_nodes = graph->n_nodes;
-  done = compute (&work, reverse, dominators);
-  g_free (work.number);
-  g_free (work.vertex);
-  g_free (work.idom);
-  g_free (work.semi);
-  g_free (work.link);
-  mg_node_stack_clear (&work.path);
-  if (!done || !mg_dominators_make_children (dominators, progress, error))
-    return NULL;
-  return g_steal_pointer (&dominators);
+  return make (graph, &used, reverse != NULL, progress, error);
+}
+
+MgDominators *
+mg_dominators_new_with_reverse (const MgGraph *graph, MgReverse **reverse, MgProgress *progress, GError **error)
+{
+  MgDominators *dominators;
+
+  *reverse = NULL;
+  dominators = make (graph, reverse, TRUE, progress, error);
+  if (dominators == NULL)
+    g_clear_pointer (reverse, mg_reverse_free);
+  return dominators;
 }
 
 void

@@ -28,6 +28,11 @@ MgDominators *mg_dominators_new (const MgGraph *graph,
                                  const MgReverse *reverse,
                                  MgProgress *progress,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same, and *REVERSE, which is made at the same time: sooner than one after the other. */
+MgDominators *mg_dominators_new_with_reverse (const MgGraph *graph,
+                                              MgReverse **reverse,
+                                              MgProgress *progress,
+                                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_dominators_free (MgDominators *dominators);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgDominators, mg_dominators_free)
 

@@ -1,17 +1,15 @@
+/* Two passes over all edges, by several threads: thread T of N deals with targets in its part of the nodes, so that
+ * none meets another, and the result is the same for any N. */
 #include "analysis/graph/reverse-private.h"
 
 #include "analysis/base/big-array.h"
 #include "analysis/base/parallel.h"
 #include "analysis/base/prefetch.h"
-#include "analysis/base/progress.h"
 
 /* How many edges ahead their places are fetched. */
 #define FETCH_AHEAD 16
-/* Each thread reads all edges and takes those into its own part of the nodes: with more threads, reading is all there
- * is. */
+/* Each thread reads all edges: with more of them, reading is all there is. */
 #define THREADS_MOST 4
-/* Smaller graphs are not worth waking threads for. */
-#define WORTH_THREADS 1000000
 
 void
 mg_reverse_free (MgReverse *reverse)
@@ -24,64 +22,30 @@ mg_reverse_free (MgReverse *reverse)
   g_free (reverse);
 }
 
-/* Reports DONE of TOTAL as part of the caller's share. */
-static gboolean
-share_step (const MgShare *share, guint64 done, guint64 total, MgProgress *progress, GError **error)
-{
-  double part = (double) done / (double) MAX (total, 1);
-
-  return mg_progress_step (progress, share->from + (guint64) (part * (double) share->length), share->total, error);
-}
-
-/* One of the two passes, by several threads: thread T of N deals with targets in its part of the nodes, so that none
- * meets another, and the result is the same for any N. */
 typedef struct
 {
   MgReverse *reverse;
   const MgGraph *graph;
   guint32 *count; /* how often each node is named; while filling: how many of its places are still free */
-  guint n_threads;
-  const MgShare *share;
-  guint64 done_before; /* edges, of 2 × n_edges */
-  MgProgress *progress;
-  GError *error;
-  gint stop; /* atomic */
-} Pass;
-
-static MgNode
-part_start (const Pass *pass, guint thread)
-{
-  return (MgNode) ((guint64) pass->graph->n_nodes * thread / pass->n_threads);
-}
-
-/* FALSE: stop. */
-static gboolean
-pass_step (Pass *pass, guint thread, guint64 done)
-{
-  if (thread == 0
-      && !share_step (pass->share, pass->done_before + done, pass->graph->n_edges * 2, pass->progress, &pass->error))
-    g_atomic_int_set (&pass->stop, 1);
-  return !g_atomic_int_get (&pass->stop);
-}
+} Work;
 
 /* Adds up how often each node is named, edge by edge in the file's order. */
 static void
-count_referrers (guint thread, gpointer data)
+count_referrers (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
 {
-  Pass *pass = data;
-  const MgGraph *graph = pass->graph;
-  MgNode start = part_start (pass, thread), size = part_start (pass, thread + 1) - start;
+  Work *work = data;
+  const MgGraph *graph = work->graph;
+  MgNode start = (MgNode) mg_parallel_part (graph->n_nodes, thread, n_threads);
+  MgNode size = (MgNode) mg_parallel_part (graph->n_nodes, thread + 1, n_threads) - start;
 
-  for (guint64 i = 0; i < graph->n_edges; i++)
+  for (guint64 i = from; i < end; i++)
     {
       MgNode ahead = graph->target[MIN (i + FETCH_AHEAD, graph->n_edges - 1)];
 
-      if (i % MG_PROGRESS_INTERVAL == 0 && !pass_step (pass, thread, i))
-        return;
       if (ahead - start < size)
-        mg_prefetch (&pass->count[ahead]);
+        mg_prefetch (&work->count[ahead]);
       if (graph->target[i] - start < size)
-        pass->count[graph->target[i]]++;
+        work->count[graph->target[i]]++;
     }
 }
 
@@ -99,59 +63,44 @@ make_offsets (MgReverse *reverse, const guint32 *count)
   mg_monotone_set (&reverse->first, reverse->n_nodes, sum);
 }
 
+/* Edges FROM to END are all SOURCE's. */
 static inline void
-fill_from (Pass *pass, MgNode from, MgNode start, MgNode size)
+fill_from (Work *work, MgNode source, guint64 from, guint64 end, MgNode start, MgNode size)
 {
-  const MgGraph *graph = pass->graph;
-  MgReverse *reverse = pass->reverse;
-  const MgNode *last = graph->target + graph->n_edges - 1;
-  guint32 n;
-  const MgNode *targets = mg_graph_edges (graph, from, &n);
+  const MgGraph *graph = work->graph;
+  MgReverse *reverse = work->reverse;
 
-  for (guint32 i = 0; i < n; i++)
+  for (guint64 i = from; i < end; i++)
     {
-      MgNode ahead = *MIN (targets + i + FETCH_AHEAD, last);
+      MgNode ahead = graph->target[MIN (i + FETCH_AHEAD, graph->n_edges - 1)], target = graph->target[i];
 
       if (ahead - start < size)
         {
-          mg_prefetch (&pass->count[ahead]);
+          mg_prefetch (&work->count[ahead]);
           mg_prefetch (&reverse->first.delta[ahead + 1]);
         }
-      if (targets[i] - start < size)
-        reverse->source[mg_monotone_get (&reverse->first, (guint64) targets[i] + 1) - pass->count[targets[i]]--] = from;
+      if (target - start < size)
+        reverse->source[mg_monotone_get (&reverse->first, (guint64) target + 1) - work->count[target]--] = source;
     }
 }
 
 static void
-fill_sources (guint thread, gpointer data)
+fill_sources (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
 {
-  Pass *pass = data;
-  const MgGraph *graph = pass->graph;
-  MgNode start = part_start (pass, thread), size = part_start (pass, thread + 1) - start;
-  guint64 reported = 0;
+  Work *work = data;
+  const MgGraph *graph = work->graph;
+  MgNode start = (MgNode) mg_parallel_part (graph->n_nodes, thread, n_threads);
+  MgNode size = (MgNode) mg_parallel_part (graph->n_nodes, thread + 1, n_threads) - start;
+  /* The node that edge FROM belongs to. */
+  MgNode source = (MgNode) mg_monotone_lower_bound (&graph->first, from + 1) - 1;
 
-  for (MgNode from = 0; from < graph->n_nodes; from++)
+  while (from < end)
     {
-      guint64 done = mg_monotone_get (&graph->first, from);
+      guint64 own_end = MIN (end, mg_monotone_get (&graph->first, (guint64) source + 1));
 
-      if (done >= reported + MG_PROGRESS_INTERVAL || from % MG_PROGRESS_INTERVAL == 0)
-        {
-          if (!pass_step (pass, thread, done))
-            return;
-          reported = done;
-        }
-      fill_from (pass, from, start, size);
+      fill_from (work, source++, from, own_end, start, size);
+      from = own_end;
     }
-}
-
-static gboolean
-run_pass (Pass *pass, MgParallelFunc func, GError **error)
-{
-  mg_parallel_run (pass->n_threads, func, pass);
-  pass->done_before += pass->graph->n_edges;
-  if (pass->error)
-    g_propagate_error (error, pass->error);
-  return pass->error == NULL;
 }
 
 MgReverse *
@@ -159,23 +108,31 @@ mg_reverse_new (const MgGraph *graph, MgProgress *progress, GError **error)
 {
   MgShare whole = { 0, graph->n_edges, graph->n_edges };
 
-  return mg_reverse_make (graph, &whole, progress, error);
+  return mg_reverse_make (graph, 0, &whole, progress, error);
 }
 
 MgReverse *
-mg_reverse_make (const MgGraph *graph, const MgShare *share, MgProgress *progress, GError **error)
+mg_reverse_make (const MgGraph *graph,
+                 guint n_threads,
+                 const MgShare *share,
+                 MgProgress *progress,
+                 GError **error)
 {
   g_autoptr (MgReverse) reverse = g_new0 (MgReverse, 1);
   g_autofree guint32 *count = mg_big_array_new0 (guint32, graph->n_nodes);
-  Pass pass = { .reverse = reverse, .graph = graph, .count = count, .share = share, .progress = progress };
+  Work work = { reverse, graph, count };
+  MgParallelPass pass = { graph->n_edges, n_threads, TRUE, *share, progress };
 
-  pass.n_threads = graph->n_edges < WORTH_THREADS ? 1 : MIN (mg_parallel_threads (), THREADS_MOST);
+  if (n_threads == 0)
+    pass.n_threads = MIN (mg_parallel_threads_for (graph->n_edges), THREADS_MOST);
   reverse->n_nodes = graph->n_nodes;
-  if (!run_pass (&pass, count_referrers, error))
+  pass.share.length = share->length / 2;
+  if (!mg_parallel_pass (&pass, count_referrers, &work, error))
     return NULL;
   make_offsets (reverse, count);
   reverse->source = mg_big_array_new (MgNode, graph->n_edges + 1);
-  if (!run_pass (&pass, fill_sources, error))
+  pass.share.from += pass.share.length;
+  if (!mg_parallel_pass (&pass, fill_sources, &work, error))
     return NULL;
   return g_steal_pointer (&reverse);
 }

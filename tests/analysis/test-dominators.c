@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/dominators.h"
 #include "analysis/graph/reach.h"
@@ -17,7 +18,29 @@ typedef void (*GraphCheck) (const MgGraph *graph,
                             const gboolean *dominates,
                             GRand *random);
 
-/* Calls CHECK on random graphs of all shapes, half of them with the reverse graph given. */
+static gboolean
+same_numbers (const MgNode *a, const MgNode *b, gsize n)
+{
+  return n == 0 || memcmp (a, b, n * sizeof *a) == 0;
+}
+
+/* With the reverse graph given, made inside, or made to be kept. */
+static MgDominators *
+make_dominators (const MgGraph *graph, const MgReverse *reverse, guint32 seed)
+{
+  g_autoptr (MgReverse) kept = NULL;
+  MgDominators *dominators;
+
+  if (seed % 3 > 0)
+    return mg_dominators_new (graph, seed % 3 == 1 ? reverse : NULL, NULL, NULL);
+  dominators = mg_dominators_new_with_reverse (graph, &kept, NULL, NULL);
+  MG_CHECK (same_numbers (kept->source, reverse->source, graph->n_edges));
+  for (gsize i = 0; i <= graph->n_nodes; i++)
+    MG_CHECK_UINT (mg_monotone_get (&kept->first, i), mg_monotone_get (&reverse->first, i));
+  return dominators;
+}
+
+/* Calls CHECK on random graphs of all shapes, with one thread and with several. */
 static void
 on_random_graphs (GraphCheck check)
 {
@@ -26,10 +49,15 @@ on_random_graphs (GraphCheck check)
       {
         g_autoptr (MgGraph) graph = mg_random_graph ((MgRandomShape) shape, 3 + seed % 30, seed);
         g_autoptr (MgReverse) reverse = mg_reverse_new (graph, NULL, NULL);
-        g_autoptr (MgDominators) dominators = mg_dominators_new (graph, seed % 2 ? reverse : NULL, NULL, NULL);
+        g_autoptr (MgDominators) dominators = NULL;
         g_autofree gboolean *dominates = mg_oracle_dominance (graph);
         GRand *random = g_rand_new_with_seed (seed);
 
+        mg_parallel_set_threads (1 + seed / 3 % 3);
+        mg_parallel_set_worth (1);
+        dominators = make_dominators (graph, reverse, seed);
+        mg_parallel_set_threads (0);
+        mg_parallel_set_worth (0);
         check (graph, dominators, dominates, random);
         g_rand_free (random);
       }

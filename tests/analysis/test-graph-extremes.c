@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/base/progress.h"
 #include "analysis/graph/cut.h"
 #include "analysis/graph/dominators.h"
@@ -219,12 +220,14 @@ make_all (const MgGraph *graph, MgProgress *progress, GError **error)
 
 /* Nothing may leak, be used after it is freed (sanitizers tell), or end without an error. */
 static void
-test_cancel_anywhere (void)
+cancel_anywhere (guint threads)
 {
   g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("random"), 150000);
   guint last = 0, cancelled = 0;
   gboolean done = FALSE;
 
+  mg_parallel_set_threads (threads);
+  mg_parallel_set_worth (1);
   for (; !done && last < 1000; last++)
     {
       Impatience impatience = { NULL, 0, last };
@@ -236,7 +239,21 @@ test_cancel_anywhere (void)
       MG_CHECK (done || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED));
       cancelled += !done;
     }
+  mg_parallel_set_threads (0);
+  mg_parallel_set_worth (0);
   MG_CHECK (done && cancelled > 10);
+}
+
+static void
+test_cancel_anywhere (void)
+{
+  cancel_anywhere (1);
+}
+
+static void
+test_cancel_anywhere_in_threads (void)
+{
+  cancel_anywhere (2);
 }
 
 static const MgTest tests[] = {
@@ -251,6 +268,7 @@ static const MgTest tests[] = {
   { "dictionaries", test_dictionaries },
   { "heap", test_heap },
   { "cancel anywhere", test_cancel_anywhere },
+  { "cancel anywhere, in threads", test_cancel_anywhere_in_threads },
 };
 
 int
