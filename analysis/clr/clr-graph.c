@@ -138,10 +138,14 @@ build (MgClrWork *work, MgProgress *progress, GError **error)
 static MgGraph *
 load (MgClrWork *work, MgProgress *progress, GError **error)
 {
-  mg_progress_stage (progress, _ ("Following the roots"), 0.2, 0.5);
-  if (!fits (work, error) || !mg_clr_reach_settle (&work->references, work->roots, progress, error))
+  gboolean settled = mg_clr_reach_is_settled (work->roots);
+
+  if (!fits (work, error))
     return NULL;
-  mg_progress_stage (progress, _ ("Reading references"), 0.5, 1.0);
+  mg_progress_stage (progress, _ ("Following the roots"), 0.2, settled ? 0.2 : 0.5);
+  if (!settled && !mg_clr_reach_settle (&work->references, work->roots, progress, error))
+    return NULL;
+  mg_progress_stage (progress, _ ("Reading references"), settled ? 0.2 : 0.5, 1.0);
   return build (work, progress, error);
 }
 

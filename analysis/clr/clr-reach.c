@@ -36,6 +36,15 @@ mg_clr_reach_drop_met (const MgHeapSearch *search, MgClrRoots *roots)
 }
 
 gboolean
+mg_clr_reach_is_settled (const MgClrRoots *roots)
+{
+  for (guint i = 0; i < roots->roots->len; i++)
+    if (!mg_clr_is_certain (g_array_index (roots->roots, MgClrRoot, i).root.kind))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgress *progress, GError **error)
 {
   g_autoptr (MgHeapSearch) search = mg_heap_search_new (references);

@@ -22,6 +22,8 @@ void mg_clr_reach_meet_frozen (MgHeapSearch *search);
 /* Drops those doubtful roots on stacks whose object SEARCH has met. */
 void mg_clr_reach_drop_met (const MgHeapSearch *search, MgClrRoots *roots);
 
+/* Whether nothing is doubtful: the compiler's tables told all about the stacks, as they nearly always do. */
+gboolean mg_clr_reach_is_settled (const MgClrRoots *roots);
 /* Drops those roots on stacks whose object certain ones keep alive. O(objects + references). FALSE: cancelled. */
 gboolean mg_clr_reach_settle (const MgReferences *references, MgClrRoots *roots, MgProgress *progress, GError **error);
 
