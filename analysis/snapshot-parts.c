@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/snapshot-private.h"
 
 /* How often a caller who waits for another one's work looks whether it was cancelled itself. */
@@ -182,28 +183,130 @@ part_weight (MgSnapshot *snapshot, guint i)
   return parts[i].weight * (mg_snapshot_part_is_indexed (snapshot, parts[i].need) ? LOADING : 1.0);
 }
 
-static gboolean
-make_parts (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error)
-{
-  double weights[G_N_ELEMENTS (parts)] = { 0 }, total = 0.0, done = 0.0;
+/* --- two parts at once --- */
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (part_is_wanted (snapshot, i, needs))
-      total += weights[i] = part_weight (snapshot, i);
+/* Need nothing but the graph: another thread makes them while this one makes what else there is. */
+#define BESIDE (MG_NEED_TREE | MG_NEED_INSTANCES)
+
+static gboolean
+is_beside (guint i)
+{
+  return parts[i].need != MG_NEED_GRAPH && (parts[i].need & BESIDE) == parts[i].need;
+}
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  guint needs;
+  MgProgress *progress; /* owned */
+  GThread *thread;
+  GError *error;
+} Beside;
+
+static gpointer
+make_beside (gpointer data)
+{
+  Beside *beside = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts) && beside->error == NULL; i++)
+    if (is_beside (i) && part_is_wanted (beside->snapshot, i, beside->needs))
+      parts[i].make (beside->snapshot, beside->progress, &beside->error);
+  return NULL;
+}
+
+/* Whether there is something to make in each of two threads, and all of it is to be made here, not loaded or lent. */
+static gboolean
+is_worth_two (MgSnapshot *snapshot, guint needs)
+{
+  gboolean here = FALSE, beside = FALSE;
+
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (part_is_wanted (snapshot, i, needs))
       {
-        double end = done + weights[i] / total;
-
-        mg_progress_enter (progress, done, MIN (end, 1.0));
-        mg_progress_stage (progress, _ (parts[i].stage), 0.0, 1.0);
-        if (!mg_progress_step (progress, 0, 1, error) || !obtain_part (snapshot, i, progress, error))
-          break;
-        finish_part (snapshot, i);
-        done = end;
+        if (mg_snapshot_part_is_indexed (snapshot, parts[i].need))
+          return FALSE;
+        *(is_beside (i) ? &beside : &here) = TRUE;
       }
+  return here && beside && snapshot->base == NULL && mg_parallel_threads_for (snapshot->graph->n_edges) > 1;
+}
+
+static void
+start_beside (MgSnapshot *snapshot, guint needs, MgProgress *progress, Beside *beside)
+{
+  *beside = (Beside){ .snapshot = snapshot, .needs = needs, .progress = mg_progress_new_beside (progress) };
+  beside->thread = g_thread_new ("mangrove", make_beside, beside);
+}
+
+/* Waits for what is made beside, and stops it when GO_ON is FALSE; what was made is kept in any case. */
+static gboolean
+end_beside (Beside *beside, gboolean go_on, GError **error)
+{
+  MgSnapshot *snapshot = beside->snapshot;
+
+  if (beside->thread == NULL)
+    return go_on;
+  if (!go_on)
+    mg_progress_cancel (beside->progress);
+  g_thread_join (beside->thread);
+  mg_progress_unref (beside->progress);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (is_beside (i) && part_is_wanted (snapshot, i, beside->needs)
+        && (parts[i].need == MG_NEED_TREE ? snapshot->tree != NULL : snapshot->instances != NULL))
+      finish_part (snapshot, i);
+  if (beside->error && go_on)
+    {
+      g_propagate_error (error, g_steal_pointer (&beside->error));
+      return FALSE;
+    }
+  g_clear_error (&beside->error);
+  return go_on;
+}
+
+/* What part I makes up of all that this thread has still to make. TWO: another one makes some of it. */
+static double
+part_share (MgSnapshot *snapshot, guint i, guint needs, gboolean two)
+{
+  double all = 0.0;
+
+  for (guint k = i; k < G_N_ELEMENTS (parts); k++)
+    if (part_is_wanted (snapshot, k, needs) && !(two && is_beside (k)))
+      all += part_weight (snapshot, k);
+  return part_weight (snapshot, i) / all;
+}
+
+static gboolean
+make_part (MgSnapshot *snapshot, guint i, MgProgress *progress, GError **error)
+{
+  mg_progress_stage (progress, _ (parts[i].stage), 0.0, 1.0);
+  if (!mg_progress_step (progress, 0, 1, error) || !obtain_part (snapshot, i, progress, error))
+    return FALSE;
+  finish_part (snapshot, i);
+  return TRUE;
+}
+
+static gboolean
+make_parts (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error)
+{
+  double done = 0.0;
+  Beside beside = { 0 };
+  gboolean go_on = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts) && go_on; i++)
+    {
+      double end;
+
+      if (beside.thread == NULL && is_ready (snapshot, MG_NEED_GRAPH) && is_worth_two (snapshot, needs))
+        start_beside (snapshot, needs, progress, &beside);
+      if (!part_is_wanted (snapshot, i, needs) || (beside.thread && is_beside (i)))
+        continue;
+      end = done + (1.0 - done) * part_share (snapshot, i, needs, beside.thread != NULL);
+      mg_progress_enter (progress, done, MIN (end, 1.0));
+      go_on = make_part (snapshot, i, progress, error);
+      done = end;
+    }
+  go_on = end_beside (&beside, go_on, error);
   mg_progress_enter (progress, 0.0, 1.0);
-  return is_ready (snapshot, needs);
+  return go_on && is_ready (snapshot, needs);
 }
 
 gboolean

@@ -1,13 +1,15 @@
 /* Times each part that is made of a memory dump (or any snapshot), in one process.
  *
- *   bench-dump FILE [--sums] [--parts graph,reverse,…] [--threads N]
+ *   bench-dump FILE [--sums] [--parts graph,reverse,…] [--together] [--threads N]
  *   bench-dump FILE --pick N
  *
- * For each part: seconds of the clock and of the processor, and the most memory beside the mapped file so far, per
- * object. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same.
+ * For each part: seconds of the clock and of the processor, the most memory beside the mapped file so far, per object,
+ * and how many of the processor's seconds the system took, which has to provide that memory. --together makes all parts
+ * in one go, as a command does, so that several are made at the same time. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same.
  * --pick prints addresses of N live objects, chosen at random but always the same. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,12 +65,29 @@ clock_seconds (clockid_t clock)
   return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
 }
 
-static void
-print_part (const char *name, double wall, double cpu, guint64 n_objects)
+typedef struct
 {
-  printf ("%-12s %8.3f s  %8.3f s of the processor  %8.1f MB  %6.1f bytes per object\n", name,
-          clock_seconds (CLOCK_MONOTONIC) - wall, clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu,
-          (double) peak_bytes / 1e6, n_objects ? (double) peak_bytes / (double) n_objects : 0.0);
+  double wall, cpu, system;
+} Times;
+
+static Times
+times_now (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (Times){ clock_seconds (CLOCK_MONOTONIC), clock_seconds (CLOCK_PROCESS_CPUTIME_ID),
+                  (double) usage.ru_stime.tv_sec + (double) usage.ru_stime.tv_usec / 1e6 };
+}
+
+static void
+print_part (const char *name, const Times *since, guint64 n_objects)
+{
+  Times now = times_now ();
+
+  printf ("%-12s %8.3f s  %8.3f s of the processor  %8.1f MB  %6.1f bytes per object  %6.3f s of the system's\n", name,
+          now.wall - since->wall, now.cpu - since->cpu, (double) peak_bytes / 1e6,
+          n_objects ? (double) peak_bytes / (double) n_objects : 0.0, now.system - since->system);
 }
 
 static guint64
@@ -178,10 +197,37 @@ wanted (const char *list, const char *name)
 }
 
 static gboolean
-run (const char *path, gboolean sums, const char *list, GError **error)
+make_together (MgSnapshot *snapshot, const char *list, GError **error)
+{
+  guint needs = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (wanted (list, parts[i].name))
+      needs |= parts[i].need;
+  return mg_snapshot_ensure (snapshot, needs, NULL, error);
+}
+
+static gboolean
+make_one_by_one (MgSnapshot *snapshot, const char *list, gboolean quiet, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (wanted (list, parts[i].name))
+      {
+        Times since = times_now ();
+
+        if (!mg_snapshot_ensure (snapshot, parts[i].need, NULL, error))
+          return FALSE;
+        if (!quiet)
+          print_part (parts[i].name, &since, mg_snapshot_type_stats (snapshot)->total.count);
+      }
+  return TRUE;
+}
+
+static gboolean
+run (const char *path, gboolean sums, gboolean together, const char *list, GError **error)
 {
   g_autoptr (MgSnapshot) snapshot = NULL;
-  double wall = clock_seconds (CLOCK_MONOTONIC), cpu = clock_seconds (CLOCK_PROCESS_CPUTIME_ID), all = wall;
+  Times since = times_now ();
   guint64 n;
 
   snapshot = mg_snapshot_open (path, NULL, NULL, error);
@@ -189,33 +235,25 @@ run (const char *path, gboolean sums, const char *list, GError **error)
     return FALSE;
   n = mg_snapshot_type_stats (snapshot)->total.count;
   if (!sums)
-    print_part ("types", wall, cpu, n);
-  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      if (!wanted (list, parts[i].name))
-        continue;
-      wall = clock_seconds (CLOCK_MONOTONIC);
-      cpu = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
-      if (!mg_snapshot_ensure (snapshot, parts[i].need, NULL, error))
-        return FALSE;
-      if (!sums)
-        print_part (parts[i].name, wall, cpu, n);
-    }
+    print_part ("types", &since, n);
+  if (!(together ? make_together (snapshot, list, error) : make_one_by_one (snapshot, list, sums, error)))
+    return FALSE;
   if (sums)
     print_sums (snapshot);
   else
-    print_part ("all", all, 0, n);
+    print_part ("all", &since, n);
   return TRUE;
 }
 
 int
 main (int argc, char **argv)
 {
-  gboolean sums = FALSE;
+  gboolean sums = FALSE, together = FALSE;
   char *list = NULL;
   int threads = 0, pick = 0;
   const GOptionEntry options[] = { { "sums", 0, 0, G_OPTION_ARG_NONE, &sums, "print check sums", NULL },
                                    { "parts", 0, 0, G_OPTION_ARG_STRING, &list, "only these", "LIST" },
+                                   { "together", 0, 0, G_OPTION_ARG_NONE, &together, "all in one go", NULL },
                                    { "threads", 0, 0, G_OPTION_ARG_INT, &threads, "0: one per processor", "N" },
                                    { "pick", 0, 0, G_OPTION_ARG_INT, &pick, "addresses of N objects", "N" },
                                    { NULL } };
@@ -227,7 +265,7 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, options, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 2)
     {
-      fprintf (stderr, "usage: bench-dump FILE [--sums] [--parts LIST]\n");
+      fprintf (stderr, "usage: bench-dump FILE [--sums] [--parts LIST] [--together]\n");
       return 2;
     }
   mg_parallel_set_threads ((guint) MAX (threads, 0));
@@ -239,7 +277,7 @@ main (int argc, char **argv)
       done = snapshot && print_some (snapshot, pick, &error);
     }
   else
-    done = run (argv[1], sums, list, &error);
+    done = run (argv[1], sums, together, list, &error);
   g_atomic_int_set (&stop_watching, 1);
   g_thread_join (watcher);
   if (!done)
