@@ -31,6 +31,7 @@
 #define FETCH_NUMBERS 8
 #define FETCH_LINKS 4
 #define FETCH_MOST 8
+#define FETCH_ROWS 32 /* above FETCH_SOURCES; a power of two */
 /* The same for sweep 4. */
 #define FETCH_ABOVE 24
 #define FETCH_SIZES 12
@@ -62,47 +63,98 @@ least_semidominator (MgDominatorsLink *link, guint32 number, guint32 limit)
   return least;
 }
 
-/* Asks for the memory that the nodes before number I will need, at three distances, since each step tells where the
+/* Who refers to a node. One referrer alone is the parent in the depth-first tree, as the node was reached: nearly all
+ * nodes of a heap are such, and then neither the referrer nor its number is read. */
+typedef struct
+{
+  const MgNode *sources;
+  guint32 n;
+} Row;
+
+/* Rows of the numbers that come next. */
+typedef struct
+{
+  const MgDominatorsWork *work;
+  const MgReverse *reverse;
+  Row rows[FETCH_ROWS];
+} Ahead;
+
+static inline Row *
+row_of (Ahead *ahead, guint32 number)
+{
+  return &ahead->rows[number % FETCH_ROWS];
+}
+
+static inline void
+find_row (Ahead *ahead, guint32 number)
+{
+  Row *row = row_of (ahead, number);
+
+  row->sources = mg_reverse_sources (ahead->reverse, ahead->work->vertex[number], &row->n);
+  if (row->n > 1)
+    mg_prefetch (row->sources);
+}
+
+/* Asks for the memory that the nodes before number I will need, at four distances, since each step tells where the
  * next one reads. */
 static inline void
-fetch_ahead (const MgDominatorsWork *work, const MgReverse *reverse, guint32 i)
+fetch_ahead (Ahead *ahead, guint32 i)
 {
-  if (i <= FETCH_OFFSET)
-    return;
-  mg_prefetch (&reverse->first.delta[work->vertex[i - FETCH_OFFSET]]);
-  mg_prefetch (reverse->source + mg_monotone_get (&reverse->first, work->vertex[i - FETCH_SOURCES]));
-  {
-    guint32 n;
-    const MgNode *sources = mg_reverse_sources (reverse, work->vertex[i - FETCH_NUMBERS], &n);
+  const MgDominatorsWork *work = ahead->work;
+  const Row *row;
 
-    for (guint32 k = 0; k < MIN (n, FETCH_MOST); k++)
-      mg_prefetch (&work->number[sources[k]]);
-    sources = mg_reverse_sources (reverse, work->vertex[i - FETCH_LINKS], &n);
-    for (guint32 k = 0; k < MIN (n, FETCH_MOST); k++)
-      mg_prefetch (&work->link[work->number[sources[k]]]);
-  }
+  if (i <= FETCH_SOURCES)
+    return;
+  if (i > FETCH_OFFSET)
+    mg_prefetch (&ahead->reverse->first.delta[work->vertex[i - FETCH_OFFSET]]);
+  find_row (ahead, i - FETCH_SOURCES);
+  row = row_of (ahead, i - FETCH_NUMBERS);
+  for (guint32 k = 0; row->n > 1 && k < MIN (row->n, FETCH_MOST); k++)
+    mg_prefetch (&work->number[row->sources[k]]);
+  row = row_of (ahead, i - FETCH_LINKS);
+  for (guint32 k = 0; row->n > 1 && k < MIN (row->n, FETCH_MOST); k++)
+    mg_prefetch (&work->link[work->number[row->sources[k]]]);
+}
+
+static inline guint32
+semidominator (MgDominatorsWork *work, const Row *row, guint32 i)
+{
+  guint32 semi = work->idom[i];
+
+  if (row->n == 1)
+    return semi;
+  for (guint32 k = 0; k < row->n; k++)
+    {
+      guint32 source = work->number[row->sources[k]];
+
+      if (k + 2 * FETCH_MOST < row->n)
+        {
+          mg_prefetch (&work->number[row->sources[k + 2 * FETCH_MOST]]);
+          mg_prefetch (&work->link[work->number[row->sources[k + FETCH_MOST]]]);
+        }
+      if (source > i)
+        source = least_semidominator (work->link, source, i);
+      if (source != 0 && source < semi)
+        semi = source;
+    }
+  return semi;
 }
 
 static gboolean
 find_semidominators (MgDominatorsWork *work, const MgReverse *reverse)
 {
+  Ahead ahead = { work, reverse, { { NULL, 0 } } };
+
+  for (guint32 i = work->n; i > 1 && i + FETCH_SOURCES > work->n; i--)
+    find_row (&ahead, i);
   for (guint32 i = work->n; i > 1; i--)
     {
-      guint32 semi = work->idom[i], n;
-      const MgNode *sources = mg_reverse_sources (reverse, work->vertex[i], &n);
+      guint32 semi;
 
       if (!mg_dominators_step (work, MG_DOMINATORS_SEMIDOMINATORS, work->n - i))
         return FALSE;
-      fetch_ahead (work, reverse, i);
-      for (guint32 k = 0; k < n; k++)
-        {
-          guint32 source = work->number[sources[k]];
-
-          if (source > i)
-            source = least_semidominator (work->link, source, i);
-          if (source != 0 && source < semi)
-            semi = source;
-        }
+      fetch_ahead (&ahead, i);
+      semi = semidominator (work, row_of (&ahead, i), i);
       work->vertex[i] = semi;
       work->link[i] = (MgDominatorsLink){ work->idom[i], semi };
     }
