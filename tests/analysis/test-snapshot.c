@@ -1,8 +1,12 @@
 #include "analysis/snapshot.h"
 
+#include <string.h>
+
 #include "analysis/base/error.h"
+#include "analysis/base/parallel.h"
 #include "analysis/graph/builder.h"
 #include "tests/support/dump-writer.h"
+#include "tests/support/graph-shapes.h"
 #include "tests/support/test.h"
 
 /* static "Head" → A → B → … : a chain of N objects. */
@@ -63,6 +67,85 @@ test_cancel_leaves_it_usable (void)
   MG_CHECK (!mg_snapshot_ensure (snapshot, MG_NEED_ALL, progress, &error));
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
   MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+}
+
+/* --- several parts at once --- */
+
+static void
+set_threads (guint n)
+{
+  mg_parallel_set_threads (n);
+  mg_parallel_set_worth (n ? 1 : 0);
+}
+
+#define SAME_ARRAY(a, b, n) MG_CHECK (memcmp ((a), (b), (n) * sizeof *(a)) == 0)
+
+static void
+test_threads_make_no_difference (void)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("random"), 20000);
+  g_autoptr (MgSnapshot) one = mg_snapshot_new_for_graph (graph, "one");
+  gsize n = graph->n_nodes;
+
+  set_threads (1);
+  MG_CHECK (mg_snapshot_ensure (one, MG_NEED_ALL, NULL, NULL));
+  for (guint threads = 2; threads <= 4; threads++)
+    {
+      g_autoptr (MgSnapshot) more = mg_snapshot_new_for_graph (graph, "more");
+
+      set_threads (threads);
+      MG_CHECK (mg_snapshot_ensure (more, MG_NEED_ALL, NULL, NULL));
+      MG_CHECK_UINT (mg_snapshot_ready (more), MG_NEED_ALL);
+      SAME_ARRAY (mg_snapshot_tree (one)->parent, mg_snapshot_tree (more)->parent, n);
+      SAME_ARRAY (mg_snapshot_tree (one)->distance, mg_snapshot_tree (more)->distance, n);
+      SAME_ARRAY (mg_snapshot_reverse (one)->source, mg_snapshot_reverse (more)->source, graph->n_edges);
+      SAME_ARRAY (mg_snapshot_dominators (one)->retained, mg_snapshot_dominators (more)->retained, n);
+      SAME_ARRAY (mg_snapshot_dominators (one)->child_first, mg_snapshot_dominators (more)->child_first, n + 1);
+      SAME_ARRAY (mg_snapshot_instances (one)->node, mg_snapshot_instances (more)->node, mg_graph_n_objects (graph));
+      SAME_ARRAY (mg_snapshot_type_retained (one), mg_snapshot_type_retained (more), graph->types->n_types);
+    }
+  set_threads (0);
+}
+
+typedef struct
+{
+  MgProgress *progress;
+  guint reports, last;
+} Impatience;
+
+static void
+lose_patience (const char *stage, double fraction, gpointer user_data)
+{
+  Impatience *impatience = user_data;
+
+  if (impatience->reports++ == impatience->last)
+    mg_progress_cancel (impatience->progress);
+}
+
+/* Whatever was made by then in either thread is kept or freed, and the rest can be made. */
+static void
+test_cancel_in_threads_leaves_it_usable (void)
+{
+  g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find ("random"), 100000);
+  gboolean done = FALSE;
+  guint last = 0;
+
+  set_threads (2);
+  for (; !done && last < 1000; last++)
+    {
+      g_autoptr (MgSnapshot) snapshot = mg_snapshot_new_for_graph (graph, "graph");
+      Impatience impatience = { NULL, 0, last };
+      g_autoptr (MgProgress) progress = mg_progress_new (lose_patience, &impatience, NULL);
+      g_autoptr (GError) error = NULL;
+
+      impatience.progress = progress;
+      done = mg_snapshot_ensure (snapshot, MG_NEED_ALL, progress, &error);
+      MG_CHECK (done || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED));
+      MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
+      MG_CHECK_UINT (mg_snapshot_ready (snapshot), MG_NEED_ALL);
+    }
+  set_threads (0);
+  MG_CHECK (done && last > 5);
 }
 
 typedef struct
@@ -160,6 +243,8 @@ test_capabilities_have_names (void)
 static const MgTest tests[] = {
   { "parts come on demand", test_parts_come_on_demand },
   { "cancel leaves it usable", test_cancel_leaves_it_usable },
+  { "threads make no difference", test_threads_make_no_difference },
+  { "cancel in threads leaves it usable", test_cancel_in_threads_leaves_it_usable },
   { "many callers share the work", test_many_callers_share_the_work },
   { "progress only grows", test_progress_only_grows },
   { "edge labels", test_edge_labels },

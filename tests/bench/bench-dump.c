@@ -5,8 +5,9 @@
  *
  * For each part: seconds of the clock and of the processor, the most memory beside the mapped file so far, per object,
  * and how many of the processor's seconds the system took, which has to provide that memory. --together makes all parts
- * in one go, as a command does, so that several are made at the same time. --sums prints a check sum of each array instead: two builds (or numbers of threads) must print the same.
- * --pick prints addresses of N live objects, chosen at random but always the same. */
+ * in one go, as a command does, so that several are made at the same time. --sums prints a check sum of each array
+ * instead: two builds (or numbers of threads) must print the same. --pick prints addresses of N live objects, chosen at
+ * random but always the same. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
