@@ -1,5 +1,7 @@
 /* A table for the terminal: numbers to the right, names to the left, the last column as long as it likes. Widths come
  * from a first walk over the rows, so nothing is kept. */
+#include <string.h>
+
 #include "analysis/report/printable.h"
 #include "analysis/report/table-private.h"
 
@@ -15,6 +17,7 @@ typedef struct
   gsize *width; /* n_columns */
   MgCell *cells;
   GString *scratch;
+  gsize blanks; /* before what comes next in the line, if anything does: no line ends with them */
 } Layout;
 
 static gboolean
@@ -42,19 +45,38 @@ measure (Layout *layout, const MgCell *cells)
 }
 
 static void
+put_text (Layout *layout, const char *text, MgSink *sink)
+{
+  gsize length = strlen (text), shown = length;
+
+  while (shown > 0 && text[shown - 1] == ' ')
+    shown--;
+  if (shown > 0)
+    {
+      mg_sink_put_repeated (sink, ' ', layout->blanks);
+      mg_sink_put_bytes (sink, text, shown);
+      layout->blanks = 0;
+    }
+  layout->blanks += length - shown;
+}
+
+static void
 put_padded (Layout *layout, guint i, const char *text, MgSink *sink)
 {
   gsize width = mg_printable_width (text);
   gsize padding = layout->width[i] > width ? layout->width[i] - width : 0;
   gboolean number = mg_column_is_number (layout->table->columns[layout->columns[i]].type);
 
-  if (i > 0)
-    mg_sink_put_repeated (sink, ' ', GAP);
-  if (number)
-    mg_sink_put_repeated (sink, ' ', padding);
-  mg_sink_put (sink, text);
-  if (!number && i + 1 < layout->n_columns)
-    mg_sink_put_repeated (sink, ' ', padding);
+  layout->blanks += (i > 0 ? GAP : 0) + (number ? padding : 0);
+  put_text (layout, text, sink);
+  layout->blanks += number ? 0 : padding;
+}
+
+static void
+end_line (Layout *layout, MgSink *sink)
+{
+  layout->blanks = 0;
+  mg_sink_put_char (sink, '\n');
 }
 
 static void
@@ -62,7 +84,7 @@ put_header (Layout *layout, MgSink *sink)
 {
   for (guint i = 0; i < layout->n_columns; i++)
     put_padded (layout, i, layout->table->columns[layout->columns[i]].title, sink);
-  mg_sink_put_char (sink, '\n');
+  end_line (layout, sink);
 }
 
 static void
@@ -91,7 +113,7 @@ put_row (Layout *layout, const MgCell *cells, gboolean totals, MgSink *sink)
         mg_table_append_for_people (layout->scratch, &layout->table->columns[column], &cells[column]);
       put_padded (layout, i, layout->scratch->str, sink);
     }
-  mg_sink_put_char (sink, '\n');
+  end_line (layout, sink);
 }
 
 static gboolean

@@ -3,7 +3,7 @@
 
 #include "tests/cli/cli.h"
 
-/* LEAK and GARDEN stand for the snapshots; ADDRESS for the first of TYPE in it. */
+/* LEAK, GARDEN and CORE stand for the snapshots; ADDRESS for the first of TYPE in it. */
 #define LEAK_TYPE "Shop.Web.PageContext"
 
 static const struct
@@ -26,6 +26,18 @@ static const struct
   { "dominators", { "dominators", "LEAK" } },
   { "dominators as a tree", { "dominators", "GARDEN", "--depth", "5", "--top", "20" } },
   { "dominators by type", { "dominators", "LEAK", "--depth", "4", "--by", "type" } },
+  { "info of a core", { "info", "CORE" } },
+  { "strings among instances", { "instances", "CORE", "--type", "System.String" } },
+  { "roots by field", { "roots", "CORE", "--filter", "AsyncStateMachineBox", "--weak" } },
+  { "heap", { "heap", "CORE", "--sort", "free" } },
+  { "statics", { "statics", "CORE" } },
+  { "handles", { "handles", "CORE", "--sort", "size" } },
+  { "each handle", { "handles", "CORE", "--list", "--reverse" } },
+  { "finalizers", { "finalizers", "CORE" } },
+  { "strings", { "strings", "CORE" } },
+  { "timers", { "timers", "CORE" } },
+  { "async chains", { "async", "CORE", "--tasks" } },
+  { "async methods", { "async", "CORE", "--by", "type" } },
 };
 
 static const char *
@@ -58,6 +70,7 @@ ask (MgCliResult *result, gsize question, const char *format)
 
       g_ptr_array_add (words, (gpointer) (strcmp (word, "LEAK") == 0      ? mg_cli_leak ()
                                           : strcmp (word, "GARDEN") == 0  ? mg_cli_garden ()
+                                          : strcmp (word, "CORE") == 0    ? mg_cli_core ("waiting-10.0.15")
                                           : strcmp (word, "ADDRESS") == 0 ? address_of_first ()
                                                                           : word));
     }
@@ -102,6 +115,8 @@ as_csv_field (json_t *value)
     return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
   if (json_is_string (value))
     return g_strdup (json_string_value (value));
+  if (json_is_real (value))
+    return g_strdup_printf ("%.6f", json_real_value (value));
   return g_strdup ("?");
 }
 
