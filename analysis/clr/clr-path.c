@@ -9,6 +9,7 @@
 #include "analysis/base/parallel.h"
 #include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-reach.h"
+#include "analysis/graph/link-cost.h"
 
 /* Places of the queue between two looks at whether to go on. */
 #define PORTION (G_GUINT64_CONSTANT (1) << 19)
@@ -43,13 +44,16 @@ meet_roots (Levels *levels, guint32 level, guint32 kind)
 {
   const GArray *roots = levels->work->roots->roots;
 
-  if (mg_root_kind_cost ((MgRootKind) kind) != level
-      || (kind == MG_ROOT_STACK_CONSERVATIVE && !levels->with_stacks))
+  if (level > COST_MAX || (kind == MG_ROOT_STACK_CONSERVATIVE && !levels->with_stacks))
     return;
   for (guint i = 0; i < roots->len; i++)
-    if (g_array_index (roots, MgClrRoot, i).root.kind == (MgRootKind) kind)
-      mg_heap_search_meet (levels->search, g_array_index (roots, MgClrRoot, i).address);
-  if (kind == MG_ROOT_OTHER)
+    {
+      const MgClrRoot *entry = &g_array_index (roots, MgClrRoot, i);
+
+      if (entry->root.kind == (MgRootKind) kind && mg_link_cost_of_root (&entry->root) == level)
+        mg_heap_search_meet (levels->search, entry->address);
+    }
+  if (kind == MG_ROOT_OTHER && mg_root_kind_cost (MG_ROOT_OTHER) == level)
     mg_clr_reach_meet_frozen (levels->search);
 }
 

@@ -5,6 +5,7 @@
 #include "analysis/base/progress.h"
 #include "analysis/clr/assembly-files.h"
 #include "analysis/clr/clr-early.h"
+#include "analysis/names/type-name.h"
 
 static void
 clear_cells (MgClr *clr)
@@ -59,13 +60,15 @@ mg_clr_name_types (MgClr *clr)
     {
       const MgMethodTable *table = g_ptr_array_index (clr->tables->tables, i);
       const MgClrModule *module;
+      const char *name;
 
       provisional[i] = G_MAXUINT32;
       if (!has_objects (clr, table))
         continue;
       module = mg_clr_modules_get (clr->modules, mg_clr_module_of (clr->runtime, table->address));
-      provisional[i] = mg_type_table_builder_add (builder, mg_type_names_get (clr->names, table->address), module->name,
-                                                  table->address, 0);
+      name = mg_type_names_get (clr->names, table->address);
+      provisional[i] = mg_type_table_builder_add (builder, name, module->name, table->address,
+                                                  mg_type_name_is_list_element (name) ? MG_TYPE_LIST_ELEMENT : 0);
     }
   g_clear_pointer (&clr->types, mg_type_table_unref);
   g_free (clr->type_of_table);

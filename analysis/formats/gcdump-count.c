@@ -246,6 +246,7 @@ make_types (MgGcdump *self, const Share *total)
         gboolean undefined = i == 0 && strcmp (name, "UNDEFINED") == 0;
         guint32 flags = undefined                              ? MG_TYPE_UNDEFINED
                         : mg_type_name_is_runtime_table (name) ? MG_TYPE_RUNTIME_TABLE
+                        : mg_type_name_is_list_element (name)  ? MG_TYPE_LIST_ELEMENT
                                                                : 0;
 
         provisional[i] = mg_type_table_builder_add (builder, name, type->module, 0, flags);

@@ -81,7 +81,7 @@ relax_all (Pass *pass, MgNode from)
   const MgNode *targets = mg_graph_edges (pass->graph, from, &n);
 
   if (mg_graph_is_root (pass->graph, from))
-    link_cost = mg_root_kind_cost (mg_graph_root (pass->graph, from)->kind);
+    link_cost = mg_link_cost_of_root (mg_graph_root (pass->graph, from));
   else
     {
       pass->kind[from] = pass->kind[pass->tree->parent[from]];
@@ -155,6 +155,22 @@ run (Pass *pass, MgProgress *progress, GError **error)
   return TRUE;
 }
 
+/* What a link out of each type costs. SHY: a list of the runtime is only found through its elements when nothing else
+ * leads there. */
+static void
+set_costs (Pass *pass, gboolean shy)
+{
+  const MgTypeTable *types = pass->graph->types;
+
+  for (guint32 i = 0; i < types->n_types; i++)
+    {
+      gboolean is_element = (mg_type_table_get (types, i)->flags & MG_TYPE_LIST_ELEMENT) != 0;
+
+      pass->type_cost[i]
+          = shy && is_element ? MG_LINK_COST_RUNTIME_TABLE : (guint8) mg_link_cost_of_type (pass->graph, i);
+    }
+}
+
 /* Nodes of WITHOUT get the lowest cost without being on the way: no link reaches them. finish() takes it back. */
 static void
 start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
@@ -167,8 +183,6 @@ start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
       tree->parent[i] = MG_NODE_NONE;
       pass->cost[i] = FAR;
     }
-  for (guint32 i = 0; i < graph->types->n_types; i++)
-    pass->type_cost[i] = (guint8) mg_link_cost_of_type (graph, i);
   for (gsize i = 0; i < n_without; i++)
     pass->cost[without[i]] = 0;
   pass->cost[MG_NODE_SUPER_ROOT] = 0;
@@ -216,19 +230,14 @@ finish (MgTree *tree,
   return TRUE;
 }
 
-MgTree *
-mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error)
-{
-  return mg_tree_new_without (graph, kinds, NULL, 0, progress, error);
-}
-
-MgTree *
-mg_tree_new_without (const MgGraph *graph,
-                     guint32 kinds,
-                     const MgNode *without,
-                     gsize n,
-                     MgProgress *progress,
-                     GError **error)
+static MgTree *
+make_tree (const MgGraph *graph,
+           guint32 kinds,
+           const MgNode *without,
+           gsize n,
+           gboolean shy,
+           MgProgress *progress,
+           GError **error)
 {
   g_autoptr (MgTree) tree = g_new0 (MgTree, 1);
   g_autofree guint8 *kind = mg_big_array_new0 (guint8, graph->n_nodes);
@@ -241,6 +250,7 @@ mg_tree_new_without (const MgGraph *graph,
   tree->distance = mg_big_array_new (guint32, graph->n_nodes);
   tree->order = mg_big_array_new (MgNode, graph->n_nodes);
   pass.cost = tree->distance;
+  set_costs (&pass, shy);
   start (&pass, kinds, without, n);
   done = run (&pass, progress, error);
   for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
@@ -248,4 +258,21 @@ mg_tree_new_without (const MgGraph *graph,
   if (!done || !finish (tree, graph, without, n, progress, error))
     return NULL;
   return g_steal_pointer (&tree);
+}
+
+MgTree *
+mg_tree_new (const MgGraph *graph, guint32 kinds, MgProgress *progress, GError **error)
+{
+  return make_tree (graph, kinds, NULL, 0, FALSE, progress, error);
+}
+
+MgTree *
+mg_tree_new_without (const MgGraph *graph,
+                     guint32 kinds,
+                     const MgNode *without,
+                     gsize n,
+                     MgProgress *progress,
+                     GError **error)
+{
+  return make_tree (graph, kinds, without, n, TRUE, progress, error);
 }

@@ -26,7 +26,8 @@ MgTree *mg_tree_new (const MgGraph *graph,
                      guint32 kinds,
                      MgProgress *progress,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same as if N nodes, roots or objects, did not exist: what else would hold the others. */
+/* The same as if N nodes, roots or objects, did not exist: what else would hold the others. Here a list of the runtime
+ * (MG_TYPE_LIST_ELEMENT) is only found through one of its elements when nothing nearer leads there. */
 MgTree *mg_tree_new_without (const MgGraph *graph,
                              guint32 kinds,
                              const MgNode *without,

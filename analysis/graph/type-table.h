@@ -11,6 +11,7 @@ typedef enum
   MG_TYPE_RUNTIME_TABLE = 1 << 1, /* bookkeeping of the runtime (RuntimeType caches, loader allocators) */
   MG_TYPE_FREE = 1 << 2,          /* the "Free" blocks between objects */
   MG_TYPE_UNDEFINED = 1 << 3,     /* referenced in the file, never described */
+  MG_TYPE_LIST_ELEMENT = 1 << 4,  /* refers to the runtime's list that it is in, and so to all others in there */
 } MgTypeFlags;
 
 typedef struct

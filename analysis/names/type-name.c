@@ -232,3 +232,15 @@ mg_type_name_is_runtime_table (const char *name)
       return TRUE;
   return g_str_has_prefix (name, "System.RuntimeType+") || g_str_has_prefix (name, "RuntimeTypeCache");
 }
+
+gboolean
+mg_type_name_is_list_element (const char *name)
+{
+  static const char *const names[]
+      = { "System.Threading.TimerQueueTimer", "System.Threading.CancellationTokenSource+CallbackNode", "CallbackNode" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (name, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}

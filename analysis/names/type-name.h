@@ -59,4 +59,8 @@ char *mg_field_name_clean (const char *field) G_GNUC_WARN_UNUSED_RESULT;
  * caches of reflection): paths through the user's own objects are preferred. */
 gboolean mg_type_name_is_runtime_table (const char *name);
 
+/* Whether objects of the type are in a list of the runtime that they refer to (armed timers, cancellation callbacks):
+ * through each of them all others can be reached, though it does not own them. */
+gboolean mg_type_name_is_list_element (const char *name);
+
 G_END_DECLS

@@ -1,13 +1,42 @@
 #include "analysis/picture/lasting-tree.h"
 
+/* References of a list that are looked at for an element. */
+#define LOOK_AT 8
 #define STACK_KINDS (1u << MG_ROOT_STACK | 1u << MG_ROOT_STACK_CONSERVATIVE)
+
+static gboolean
+is_element (const MgGraph *graph, MgNode node)
+{
+  return mg_graph_is_object (graph, node) && (mg_graph_type_of (graph, node)->flags & MG_TYPE_LIST_ELEMENT) != 0;
+}
+
+/* Whether number I, which an element of a list holds, is a neighbour or leads on to others: the list itself. */
+static gboolean
+leads_back (const MgGraph *graph, const MgWeights *weights, guint32 i)
+{
+  guint32 n;
+  const MgNode *edges;
+
+  if (is_element (graph, weights->node[i]))
+    return TRUE;
+  edges = mg_graph_edges (graph, weights->node[i], &n);
+  for (guint32 k = 0; k < MIN (n, LOOK_AT); k++)
+    if (is_element (graph, edges[k]))
+      return TRUE;
+  return FALSE;
+}
 
 gboolean
 mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights)
 {
+  guint32 i = 1;
+
   /* Roots come first in tree order, and are there because they carry something. */
-  for (guint32 i = 1; i < weights->n && mg_graph_is_root (graph, weights->node[i]); i++)
+  for (; i < weights->n && mg_graph_is_root (graph, weights->node[i]); i++)
     if (STACK_KINDS >> mg_graph_root (graph, weights->node[i])->kind & 1)
+      return TRUE;
+  for (; i < weights->n; i++)
+    if (is_element (graph, weights->node[weights->parent[i]]) && leads_back (graph, weights, i))
       return TRUE;
   return FALSE;
 }

@@ -298,6 +298,8 @@ take_type_statement (Parser *parser)
       type->handle = take_number (parser);
     else if (take_word (parser, "runtime_table"))
       type->flags |= MG_TYPE_RUNTIME_TABLE;
+    else if (take_word (parser, "list_element"))
+      type->flags |= MG_TYPE_LIST_ELEMENT;
     else if (take_word (parser, "free"))
       type->flags |= MG_TYPE_FREE;
     else if (take_word (parser, "undefined"))

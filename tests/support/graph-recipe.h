@@ -13,7 +13,7 @@
  *   LIST: TYPE [SIZE] [@ADDRESS]                      what the objects are; "MODULE!NAME" gives the type a module.
  *                                                     Of several objects the first stands at ADDRESS.
  *   LIST                                              merely mentions objects, so that they exist
- *   type TYPE [module MODULE] [handle NUMBER] [runtime_table] [free] [undefined]
+ *   type TYPE [module MODULE] [handle NUMBER] [runtime_table] [list_element] [free] [undefined]
  *
  *   LIST    ITEM, ITEM, …
  *   ITEM    NAME, NAME{A..B} for NAMEA … NAMEB, or NAME*N for NAME{1..N}; NAME: letters, digits, _ . $ + `
