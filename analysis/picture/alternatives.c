@@ -1,18 +1,24 @@
 #include "analysis/picture/alternatives.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
+#include "analysis/graph/link-cost.h"
 #include "analysis/picture/label.h"
 #include "analysis/picture/sentence.h"
 
 #define MOST 2
 /* Holders on the heaviest way that are tried: from the root on. */
 #define TRIES 2
+/* Rounds in which what hangs beside the heaviest way is gathered: each may bring another chance holder to light. */
+#define ROUNDS 3
 
 typedef struct
 {
   const MgMergedRequest *request;
-  GArray *without; /* nodes taken out so far */
+  GArray *without;     /* nodes taken out so far */
+  const GArray *taken; /* the last of them; borrowed from the parts of the picture before */
+  MgFolds *folds;
   guint64 n_held;
   MgNode also; /* a root that the explanation names already */
 } Search;
@@ -38,14 +44,39 @@ count_reached (const MgMergedRequest *request, const MgTree *tree)
   return n;
 }
 
+static guint32
+kinds_of (const MgMergedRequest *request)
+{
+  guint32 kinds = request->options->kinds & MG_ROOT_ALL_KINDS;
+
+  return kinds ? kinds : MG_ROOT_ALL_KINDS;
+}
+
+static MgTree *
+tree_without (const MgMergedRequest *request, const GArray *without, MgProgress *progress, GError **error)
+{
+  return mg_tree_new_without (mg_snapshot_graph (request->snapshot), kinds_of (request),
+                              (const MgNode *) (gpointer) without->data, without->len, progress, error);
+}
+
+/* The same request for TREE, which lacks the nodes of WITHOUT. */
+static MgMergedRequest
+request_without (const MgMergedRequest *request, const MgTree *tree, const GArray *without, guint64 n_live)
+{
+  MgMergedRequest changed = *request;
+
+  changed.tree = tree;
+  changed.n_live = n_live;
+  changed.without = (const MgNode *) (gpointer) without->data;
+  changed.n_without = without->len;
+  return changed;
+}
+
 /* The tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE carries is still held;
  * NULL when there is none or when cancelled (then with *ERROR). */
 static MgTree *
 take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, MgProgress *progress, GError **error)
 {
-  const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
-  guint32 kinds = search->request->options->kinds & MG_ROOT_ALL_KINDS;
-
   for (guint i = 0; i < MIN (holders->len, TRIES); i++)
     {
       const GArray *holder = g_ptr_array_index (holders, i);
@@ -53,11 +84,10 @@ take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, Mg
       g_autoptr (MgTree) tree = NULL;
 
       g_array_append_vals (search->without, holder->data, holder->len);
-      tree = mg_tree_new_without (graph, kinds ? kinds : MG_ROOT_ALL_KINDS,
-                                  (const MgNode *) (gpointer) search->without->data, search->without->len, progress,
-                                  error);
+      tree = tree_without (search->request, search->without, progress, error);
       if (tree == NULL)
         return NULL;
+      search->taken = holder;
       if ((picture->n_live - count_reached (search->request, tree)) * 2 <= heaviest_root (picture)->weight)
         return g_steal_pointer (&tree);
       g_array_set_size (search->without, before);
@@ -75,28 +105,27 @@ root_words (MgSnapshot *snapshot, const MgPictureNode *root)
   return mg_label_root_words (&record, root->count);
 }
 
-/* "Without the static field Timers, the static field Instances would still hold all 100." */
-static void
-explain_next (MgSnapshot *snapshot, MgPicture *picture, const MgPicture *next)
+/* The node of the heaviest way of NEXT where it leaves the ways of PICTURE; NULL where nothing says which. */
+static const MgPictureNode *
+way_out (const MgPicture *picture, const MgPicture *next)
 {
-  const MgPictureNode *root = heaviest_root (picture), *other = heaviest_root (next);
-  g_autofree char *first = NULL, *second = NULL, *n = mg_format_count (next->n_live);
+  const MgPictureNode *node = heaviest_root (next);
 
-  if (root == NULL || other == NULL)
-    return;
-  first = root_words (snapshot, root);
-  second = root_words (snapshot, other);
-  if (picture->n_live == 1)
-    /* Translators: both are roots: "Without the static field Timers, a local variable would still hold it." */
-    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold it."), first, second));
-  else if (next->n_live == picture->n_live)
-    /* Translators: "Without the static field Timers, a local variable would still hold all 100." */
-    mg_sentence_explain (picture,
-                         g_strdup_printf (_ ("Without %1$s, %2$s would still hold all %3$s."), first, second, n));
-  else
-    /* Translators: "Without the static field Timers, a local variable and others would still hold 90 of them." */
-    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s and others would still hold %3$s of them."),
-                                                   first, second, n));
+  for (guint steps = 0; node && steps < next->n_nodes; steps++)
+    {
+      const MgPictureEdge *heaviest = NULL;
+      gboolean is_known = FALSE;
+
+      for (guint i = 0; i < picture->n_nodes; i++)
+        is_known = is_known || picture->nodes[i].id == node->id;
+      if (!is_known)
+        return node->kind == MG_PICTURE_GROUP ? node : NULL;
+      for (guint e = 0; e < next->n_edges; e++)
+        if (&next->nodes[next->edges[e].from] == node && (heaviest == NULL || next->edges[e].weight > heaviest->weight))
+          heaviest = &next->edges[e];
+      node = heaviest ? &next->nodes[heaviest->to] : NULL;
+    }
+  return NULL;
 }
 
 /* The one object that the heaviest root holds on the way to all subjects; MG_NODE_NONE when there is no such. */
@@ -153,6 +182,65 @@ explain_other_roots (const MgMergedRequest *request, MgPicture *picture)
   return other;
 }
 
+static gboolean
+same_heaviest_root (const MgGraph *graph, const MgPicture *a, const MgPicture *b)
+{
+  const MgPictureNode *x = heaviest_root (a), *y = heaviest_root (b);
+  MgRoot of_x, of_y;
+
+  if (x == NULL || y == NULL)
+    return x == y;
+  of_x = mg_label_root_of (graph, x);
+  of_y = mg_label_root_of (graph, y);
+  return mg_label_same_root (&of_x, &of_y);
+}
+
+/* What was taken out of PICTURE and what then holds in NEXT: the roots or, below one root, the holders. */
+static gboolean
+name_holders (const Search *search, const MgPicture *picture, const MgPicture *next, char **first, char **second)
+{
+  MgSnapshot *snapshot = search->request->snapshot;
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  const MgPictureNode *root = heaviest_root (picture), *other = heaviest_root (next);
+
+  if (root == NULL || other == NULL)
+    return FALSE;
+  if (!same_heaviest_root (graph, picture, next))
+    {
+      *first = root_words (snapshot, root);
+      *second = root_words (snapshot, other);
+      return TRUE;
+    }
+  other = way_out (picture, next);
+  if (other == NULL || search->taken->len == 0 || mg_graph_is_root (graph, g_array_index (search->taken, MgNode, 0)))
+    return FALSE;
+  *first = mg_label_counted (mg_graph_type_of (graph, g_array_index (search->taken, MgNode, 0))->name,
+                             search->taken->len);
+  *second = mg_label_counted (mg_graph_type_of (graph, other->example)->name, other->count);
+  return TRUE;
+}
+
+/* "Without the static field Timers, the static field Instances would still hold all 100." */
+static void
+explain_next (const Search *search, MgPicture *picture, const MgPicture *next)
+{
+  g_autofree char *first = NULL, *second = NULL, *n = mg_format_count (next->n_live);
+
+  if (!name_holders (search, picture, next, &first, &second))
+    return;
+  if (picture->n_live == 1)
+    /* Translators: both are roots: "Without the static field Timers, a local variable would still hold it." */
+    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold it."), first, second));
+  else if (next->n_live == picture->n_live)
+    /* Translators: "Without the static field Timers, a local variable would still hold all 100." */
+    mg_sentence_explain (picture,
+                         g_strdup_printf (_ ("Without %1$s, %2$s would still hold all %3$s."), first, second, n));
+  else
+    /* Translators: "Without the static field Timers, a local variable and others would still hold 90 of them." */
+    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s and others would still hold %3$s of them."),
+                                                   first, second, n));
+}
+
 /* Whether the explanation of the first picture has said already what PICTURE's heaviest root holds. */
 static gboolean
 is_named (const Search *search, const MgPicture *picture)
@@ -195,7 +283,8 @@ explain_bottleneck (const Search *search, const MgPictureNode *owner, MgPicture 
   guint n_words = 0;
 
   for (guint i = 1; i < n; i++)
-    if (heaviest_root (pictures[i]) && !is_named (search, pictures[i]))
+    if (heaviest_root (pictures[i]) && !is_named (search, pictures[i])
+        && !same_heaviest_root (mg_snapshot_graph (snapshot), pictures[0], pictures[i]))
       words[n_words++] = root_words (snapshot, heaviest_root (pictures[i]));
   if (n_words == 1)
     /* Translators: an object, and a root that leads to it in another way: "OrderStore is also held through the static
@@ -221,64 +310,233 @@ is_worth_it (const MgMergedRequest *request, const MgPicture *picture)
              || mg_snapshot_graph (request->snapshot)->n_nodes <= MG_ALTERNATIVES_NODES);
 }
 
+static gint
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  MgNode x = *(const MgNode *) a, y = *(const MgNode *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static gboolean
+same_nodes (const GArray *a, const GArray *b)
+{
+  g_autoptr (GArray) x = NULL, y = NULL;
+
+  if (a->len != b->len)
+    return FALSE;
+  x = g_array_copy ((GArray *) a);
+  y = g_array_copy ((GArray *) b);
+  g_array_sort (x, compare_nodes);
+  g_array_sort (y, compare_nodes);
+  return memcmp (x->data, y->data, x->len * sizeof (MgNode)) == 0;
+}
+
+/* The few objects, far fewer than the N subjects, that stand on both heaviest ways: these differ only in what holds
+ * those objects. NULL: there are none. */
+static GArray *
+find_shared (const MgGraph *graph, const GPtrArray *holders, const GPtrArray *others, guint64 n)
+{
+  for (guint i = 0; i < holders->len; i++)
+    {
+      GArray *holder = g_ptr_array_index (holders, i);
+
+      if (holder->len == 0 || holder->len * 2 > n || mg_graph_is_root (graph, g_array_index (holder, MgNode, 0)))
+        continue;
+      for (guint k = 0; k < others->len; k++)
+        if (same_nodes (holder, g_ptr_array_index (others, k)))
+          return holder;
+    }
+  return NULL;
+}
+
+/* What hangs little beside the heaviest way of *PICTURE may hang in it as well, and is there only by chance: then the
+ * picture shows the one way. FALSE when cancelled. */
+static gboolean
+gather (const MgMergedRequest *request, MgPicture **picture, MgMergedParts *parts, MgProgress *progress, GError **error)
+{
+  g_autoptr (GArray) without = g_array_new (FALSE, FALSE, sizeof (MgNode));
+  MgMergedParts tried = { 0 };
+
+  if (request->options->raw || parts->minor->len == 0
+      || mg_snapshot_graph (request->snapshot)->n_nodes > MG_ALTERNATIVES_NODES)
+    return TRUE;
+  if (request->n_without > 0)
+    g_array_append_vals (without, request->without, (guint) request->n_without);
+  g_array_append_vals (without, parts->minor->data, parts->minor->len);
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      g_autoptr (MgTree) tree = tree_without (request, without, progress, error);
+      g_autoptr (MgPicture) gathered = NULL;
+      MgMergedRequest changed;
+
+      if (tree == NULL)
+        return FALSE;
+      if (count_reached (request, tree) < (*picture)->n_live)
+        break;
+      changed = request_without (request, tree, without, request->n_live);
+      mg_merged_parts_clear (&tried);
+      gathered = mg_merged_picture (&changed, &tried, progress, error);
+      if (gathered == NULL)
+        return FALSE;
+      if (tried.all_one_way)
+        {
+          mg_picture_unref (*picture);
+          *picture = g_steal_pointer (&gathered);
+          mg_merged_parts_clear (parts);
+          *parts = tried;
+          return TRUE;
+        }
+      if (tried.minor->len == 0)
+        break;
+      g_array_append_vals (without, tried.minor->data, tried.minor->len);
+    }
+  mg_merged_parts_clear (&tried);
+  return TRUE;
+}
+
+/* The picture of REQUEST, gathered; PARTS gets what it is made of. NULL: cancelled. */
+static MgPicture *
+make_gathered (const MgMergedRequest *request, MgMergedParts *parts, MgProgress *progress, GError **error)
+{
+  MgPicture *picture = mg_merged_picture (request, parts, progress, error);
+
+  if (picture && !gather (request, &picture, parts, progress, error))
+    g_clear_pointer (&picture, mg_picture_unref);
+  return picture;
+}
+
+/* Whether the heaviest way of PICTURE is none that a person would call one: from one element of a list to its
+ * neighbours, though the list is gone, or through the runtime's tables. */
+static gboolean
+is_stray (const Search *search, const MgPicture *picture)
+{
+  const MgPictureNode *root = heaviest_root (picture);
+
+  if (root && mg_root_is_runtime_table (mg_graph_root (mg_snapshot_graph (search->request->snapshot), root->example)))
+    return TRUE;
+  for (guint i = 0; i < picture->n_nodes; i++)
+    {
+      const MgPictureNode *node = &picture->nodes[i];
+
+      if (node->kind == MG_PICTURE_GROUP && node->run_longest > 1 && node->weight * 2 > picture->n_live
+          && mg_folds_owner (search->folds, node->example) != MG_NODE_NONE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* One picture more, without one of HOLDERS: PARTS gets what it is made of. NULL: there is none, or cancelled. */
+static MgPicture *
+make_next (Search *search,
+           const MgPicture *before,
+           const GPtrArray *holders,
+           MgMergedParts *parts,
+           MgProgress *progress,
+           GError **error)
+{
+  g_autoptr (MgTree) tree = take_out (search, before, holders, progress, error);
+  MgMergedRequest request;
+  MgPicture *picture;
+
+  if (tree == NULL)
+    return NULL;
+  request = request_without (search->request, tree, search->without, search->n_held);
+  picture = make_gathered (&request, parts, progress, error);
+  if (picture && is_stray (search, picture))
+    g_clear_pointer (&picture, mg_picture_unref);
+  return picture;
+}
+
+/* The same, but a picture that differs from BEFORE only above some objects, say a queue that two roots of the runtime
+ * lead to, is no news: then what is left without these. */
+static MgPicture *
+make_different (Search *search,
+                const MgPicture *before,
+                const MgMergedParts *parts_before,
+                MgMergedParts *parts,
+                MgProgress *progress,
+                GError **error)
+{
+  const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
+  guint n_without = search->without->len;
+  MgPicture *picture = make_next (search, before, parts_before->holders, parts, progress, error);
+  g_autoptr (GPtrArray) alone = g_ptr_array_new ();
+  GArray *shared;
+
+  if (picture == NULL)
+    return NULL;
+  shared = find_shared (graph, parts_before->holders, parts->holders, before->n_live);
+  if (shared == NULL)
+    return picture;
+  mg_picture_unref (picture);
+  mg_merged_parts_clear (parts);
+  g_array_set_size (search->without, n_without);
+  g_ptr_array_add (alone, shared);
+  return make_next (search, before, alone, parts, progress, error);
+}
+
 /* Makes the pictures after the first into PICTURES. Returns their number, all in all. */
 static guint
-make_others (Search *search, MgPicture **pictures, GPtrArray *holders, MgProgress *progress, GError **error)
+make_others (Search *search, MgPicture **pictures, MgMergedParts *parts, MgProgress *progress, GError **error)
 {
+  const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
   const MgPictureNode *owner = bottleneck (pictures[0]);
+  gboolean alike_below = owner != NULL, names_provider = parts->names_provider;
   guint n = 1;
 
   while (n <= MOST && is_worth_it (search->request, pictures[n - 1]))
     {
-      MgMergedRequest request = *search->request;
-      g_autoptr (MgTree) tree = take_out (search, pictures[n - 1], holders, progress, error);
-      GPtrArray *next = NULL;
+      MgMergedParts next = { 0 };
 
-      if (tree == NULL)
-        break;
-      request.tree = tree;
-      request.n_live = search->n_held;
-      request.without = (const MgNode *) (gpointer) search->without->data;
-      request.n_without = search->without->len;
-      pictures[n] = mg_merged_picture (&request, &next, progress, error);
+      pictures[n] = make_different (search, pictures[n - 1], parts, &next, progress, error);
       if (pictures[n] == NULL)
-        break;
-      g_ptr_array_set_size (holders, 0);
-      g_ptr_array_extend_and_steal (holders, next);
-      if (owner == NULL && (n > 1 || !is_named (search, pictures[n])))
-        explain_next (request.snapshot, pictures[n - 1], pictures[n]);
+        {
+          mg_merged_parts_clear (&next);
+          break;
+        }
+      if (same_heaviest_root (graph, pictures[0], pictures[n]))
+        alike_below = FALSE;
+      if (!alike_below && (n > 1 || !is_named (search, pictures[n])))
+        explain_next (search, pictures[n - 1], pictures[n]);
+      mg_merged_parts_clear (parts);
+      *parts = next;
       n++;
     }
-  if (owner)
+  if (alike_below && !names_provider)
     explain_bottleneck (search, owner, pictures, n);
-  pictures[0]->alike_below = owner != NULL;
+  pictures[0]->alike_below = alike_below;
   return n;
 }
 
 MgPicture *
 mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
 {
-  MgPicture *pictures[MOST + 1] = { NULL }, *asked;
-  g_autoptr (GPtrArray) holders = NULL;
+  MgPicture *pictures[MOST + 1] = { NULL }, *asked = NULL;
   g_autoptr (GArray) without = g_array_new (FALSE, FALSE, sizeof (MgNode));
-  Search search = { .request = request, .without = without };
+  g_autoptr (MgFolds) folds
+      = mg_folds_new (mg_snapshot_graph (request->snapshot), mg_snapshot_instances (request->snapshot));
+  Search search = { .request = request, .without = without, .folds = folds };
+  MgMergedParts parts = { 0 };
   GError *local_error = NULL;
-  guint n;
+  guint n = 1;
 
-  pictures[0] = mg_merged_picture (request, &holders, progress, error);
-  if (pictures[0] == NULL)
-    return NULL;
-  search.n_held = pictures[0]->n_live;
-  search.also = explain_other_roots (request, pictures[0]);
-  n = make_others (&search, pictures, holders, progress, &local_error);
-  asked = mg_picture_ref (pictures[MIN (request->options->alternative, n - 1)]);
-  asked->n_alternatives = n - 1;
+  pictures[0] = make_gathered (request, &parts, progress, &local_error);
+  if (pictures[0])
+    {
+      search.n_held = pictures[0]->n_live;
+      search.also = explain_other_roots (request, pictures[0]);
+      n = make_others (&search, pictures, &parts, progress, &local_error);
+    }
+  mg_merged_parts_clear (&parts);
+  if (local_error)
+    g_propagate_error (error, local_error);
+  else
+    {
+      asked = mg_picture_ref (pictures[MIN (request->options->alternative, n - 1)]);
+      asked->n_alternatives = n - 1;
+    }
   for (guint i = 0; i < n; i++)
     mg_picture_unref (pictures[i]);
-  if (local_error)
-    {
-      g_clear_pointer (&asked, mg_picture_unref);
-      g_propagate_error (error, local_error);
-    }
   return asked;
 }

@@ -2,7 +2,10 @@
  *
  * The retention tree gives each subject one path, so it can split subjects that are all held twice. When what carries
  * the most is not in the way of all paths, it is taken out of the graph and the picture is made again: what is left is
- * an alternative. At most two, one after the other. */
+ * an alternative. At most two, one after the other.
+ *
+ * It splits by chance, too, what hangs on two equally near holders. Where little hangs beside the heaviest way and all
+ * of it would still be held in that way without what stands beside it, the picture shows the one way. */
 #pragma once
 
 #include "analysis/picture/merged.h"

@@ -226,6 +226,22 @@ mg_label_type_full (const char *type_name)
   return g_strdup_printf (_ ("async %s"), method);
 }
 
+gboolean
+mg_label_is_async (const char *type_name)
+{
+  g_autofree char *base = mg_type_base_name (type_name);
+
+  return g_str_has_suffix (base, "StateMachineBox");
+}
+
+char *
+mg_label_counted (const char *type_name, guint64 count)
+{
+  g_autofree char *title = mg_label_type_title (type_name), *number = mg_format_count (count);
+
+  return count == 1 ? g_strdup_printf (_ ("one %s"), title) : g_strdup_printf (_ ("%1$s %2$s"), number, title);
+}
+
 /* ---- Methods ---- */
 
 /* The class that people wrote around what the compiler made of it: "Zoo.Program" of "Zoo.Program+<>c". */
@@ -237,10 +253,27 @@ written_class (const char *type)
   return made ? g_strndup (type, (gsize) (made - type)) : g_strdup (type);
 }
 
+/* The last dot outside of brackets: compilers write whole names into theirs, "Cache.<.ctor>b__0_0". */
+static const char *
+last_dot (const char *name)
+{
+  const char *dot = NULL;
+  guint depth = 0;
+
+  for (const char *p = name; *p; p++)
+    {
+      depth += *p == '<';
+      depth -= *p == '>' && depth > 0;
+      if (*p == '.' && depth == 0)
+        dot = p;
+    }
+  return dot;
+}
+
 char *
 mg_label_method (const char *method_name)
 {
-  const char *dot = strrchr (method_name, '.');
+  const char *dot = last_dot (method_name);
   g_autofree char *type = NULL, *class = NULL, *title = NULL, *prefix = NULL, *whole = NULL;
 
   if (dot && dot > method_name && dot[-1] == '.')

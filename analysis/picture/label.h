@@ -12,6 +12,11 @@ char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
  * "…AsyncTaskMethodBuilder<…>+AsyncStateMachineBox<Zoo.Program+<Load>d__12>". */
 char *mg_label_type_full (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 
+/* "one Row", "12 Row", of a type's whole name. */
+char *mg_label_counted (const char *type_name, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether TYPE_NAME is what the runtime keeps an async method in that has not finished. */
+gboolean mg_label_is_async (const char *type_name);
+
 /* A method for a line under an edge: "NotificationContext.OnStatusChanged", "lambda in Program.Fill"; the method alone
  * where that is long. */
 char *mg_label_method (const char *method_name) G_GNUC_WARN_UNUSED_RESULT;

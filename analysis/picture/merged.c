@@ -8,6 +8,7 @@
 #include "analysis/picture/label.h"
 #include "analysis/picture/lasting-tree.h"
 #include "analysis/picture/merge-tails.h"
+#include "analysis/picture/sentence-owner.h"
 #include "analysis/picture/sentence.h"
 #include "analysis/picture/trunk.h"
 
@@ -32,7 +33,7 @@ merged_clear (MgMergedSketch *merged)
 /* The most groups with which the picture keeps within CAP nodes. What was opened is not counted: opening a stub must
  * not close another. */
 static guint
-find_budget (MgBranches *branches, const MgGraph *graph, gboolean raw, guint cap)
+find_budget (MgBranches *branches, const MgGraph *graph, MgFolds *folds, gboolean raw, guint cap)
 {
   guint budget = cap * GROUPS_PER_NODE;
 
@@ -44,7 +45,7 @@ find_budget (MgBranches *branches, const MgGraph *graph, gboolean raw, guint cap
       mg_branches_choose (branches, budget, NULL, 0, budget);
       mg_merge_tails (branches, !raw, &merged);
       if (!raw)
-        mg_trunk_collapse (merged.sketch, graph, NULL, 0);
+        mg_trunk_collapse (merged.sketch, graph, folds, NULL, 0);
       n = merged.sketch->nodes->len;
       merged_clear (&merged);
       if (n <= cap)
@@ -260,6 +261,59 @@ find_holders (const Census *census)
   return holders;
 }
 
+/* ---- What is beside the heaviest way ---- */
+
+/* Ways beside the heaviest carry less than one part in so many of the subjects each. */
+#define MINOR_PART 2
+
+/* Marks in IS_MINOR what stands beside the heaviest way from group NUMBER. Returns the next group on the way; 0: it
+ * ends there, or *TOO_MUCH hangs beside it. */
+static guint32
+mark_siblings (MgBranches *branches, guint32 number, guint8 *is_minor, gboolean *too_much)
+{
+  const MgGroup *groups = branches->groups->group;
+  guint32 n;
+  const guint32 *children = mg_branches_children (branches, number, &n);
+
+  for (guint32 i = 1; i < n; i++)
+    {
+      const MgGroup *group = &groups[children[i]];
+
+      /* What holds a subject itself cannot be taken out without its holder, which is on the way. */
+      *too_much = *too_much || group->kind == MG_GROUP_SUBJECTS
+                  || (guint64) group->weight * MINOR_PART > groups[0].weight;
+      is_minor[children[i]] = 1;
+    }
+  return n > 0 && groups[children[0]].kind != MG_GROUP_SUBJECTS ? children[0] : 0;
+}
+
+static void
+find_minor (MgBranches *branches, MgMergedParts *parts)
+{
+  const MgGroups *groups = branches->groups;
+  const MgWeights *weights = groups->weights;
+  g_autofree guint8 *is_minor = g_new0 (guint8, groups->n);
+  gboolean too_much = FALSE;
+  guint32 number = 0;
+
+  parts->minor = g_array_new (FALSE, FALSE, sizeof (MgNode));
+  do
+    number = mark_siblings (branches, number, is_minor, &too_much);
+  while (number != 0 && !too_much);
+  for (guint32 i = 1; i < weights->n && !too_much; i++)
+    /* Of a chain the first one: the others may hang on their list as well. */
+    if (groups->state[i] == 0 && !weights->subject[i] && groups->run[i] == 1 && is_minor[groups->member[i]])
+      g_array_append_val (parts->minor, weights->node[i]);
+  parts->all_one_way = !too_much && parts->minor->len == 0;
+}
+
+void
+mg_merged_parts_clear (MgMergedParts *parts)
+{
+  g_clear_pointer (&parts->holders, g_ptr_array_unref);
+  g_clear_pointer (&parts->minor, g_array_unref);
+}
+
 /* ---- The subject's node ---- */
 
 static void
@@ -325,14 +379,14 @@ static MgPicture *
 draw (const MgMergedRequest *request,
       const MgGroups *groups,
       MgFolds *folds,
-      GPtrArray **holders,
+      MgMergedParts *parts,
       MgProgress *progress,
       GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   const MgPictureOptions *options = request->options;
   g_autoptr (MgBranches) branches = mg_branches_new (graph, groups);
-  guint budget = find_budget (branches, graph, options->raw, mg_picture_cap (options));
+  guint budget = find_budget (branches, graph, folds, options->raw, mg_picture_cap (options));
   guint64 n_live = groups->weights->weight[0];
   MgFinish finish = { request->snapshot,
                       request->subject,
@@ -342,6 +396,7 @@ draw (const MgMergedRequest *request,
                       request->n_live ? request->n_live : n_live,
                       n_live,
                       mg_snapshot_dominators (request->snapshot) != NULL };
+  gboolean names_provider;
   MgMergedSketch merged;
   MgPicture *picture = NULL;
   Census census;
@@ -351,13 +406,19 @@ draw (const MgMergedRequest *request,
   census_init (&census, graph, groups, &merged);
   if (fill_sketch (request, &census, folds, merged.subject, progress, error))
     {
-      if (holders)
-        *holders = find_holders (&census);
+      if (parts)
+        {
+          parts->holders = find_holders (&census);
+          find_minor (branches, parts);
+        }
+      mg_owner_mark_services (merged.sketch, graph);
       if (!options->raw)
-        mg_trunk_collapse (merged.sketch, graph, options->opened, options->n_opened);
+        mg_trunk_collapse (merged.sketch, graph, folds, options->opened, options->n_opened);
       add_dead_cut (merged.sketch, request, n_live);
       picture = mg_finish (&finish, merged.sketch);
-      mg_sentence_of_set (&finish, merged.sketch, folds, picture);
+      names_provider = mg_sentence_of_set (&finish, merged.sketch, folds, picture);
+      if (parts)
+        parts->names_provider = names_provider;
     }
   census_clear (&census);
   merged_clear (&merged);
@@ -383,7 +444,7 @@ weigh (const MgMergedRequest *request, MgFolds *folds, MgProgress *progress, GEr
 }
 
 MgPicture *
-mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
+mg_merged_picture (const MgMergedRequest *request, MgMergedParts *parts, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (request->snapshot);
@@ -393,5 +454,5 @@ mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgre
   if (weights == NULL)
     return NULL;
   groups = mg_groups_new (graph, weights, request->options->raw ? NULL : folds, progress, error);
-  return groups ? draw (request, groups, folds, holders, progress, error) : NULL;
+  return groups ? draw (request, groups, folds, parts, progress, error) : NULL;
 }

@@ -22,10 +22,24 @@ typedef struct
   gsize n_without;
 } MgMergedRequest;
 
-/* The picture, but for alternatives. *HOLDERS (may be NULL) gets what stands on the heaviest way, from the root on, as
- * far as it does not dominate all subjects: arrays (GArray) of MgNode. NULL when cancelled. */
-MgPicture *mg_merged_picture (const MgMergedRequest *request, GPtrArray **holders, MgProgress *progress, GError **error)
-    G_GNUC_WARN_UNUSED_RESULT;
+/* What a picture was made of, for whoever asks for others. */
+typedef struct
+{
+  GPtrArray *holders; /* what stands on the heaviest way, from the root on, as far as it does not dominate all subjects:
+                         arrays (GArray) of MgNode */
+  GArray *minor;      /* of MgNode: what carries the subjects that the heaviest way does not; empty when there are none,
+                         or when they are too many to be beside the way */
+  gboolean all_one_way;    /* it carries all subjects */
+  gboolean names_provider; /* the sentence ends in a service provider: what leads to that is of no interest */
+} MgMergedParts;
+
+void mg_merged_parts_clear (MgMergedParts *parts);
+
+/* The picture, but for alternatives. PARTS (may be NULL) is filled. NULL when cancelled. */
+MgPicture *mg_merged_picture (const MgMergedRequest *request,
+                              MgMergedParts *parts,
+                              MgProgress *progress,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The cap on nodes that OPTIONS ask for. */
 guint mg_picture_cap (const MgPictureOptions *options);

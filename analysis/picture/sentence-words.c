@@ -44,6 +44,15 @@ static const Words words[MG_N_FOLD_KINDS] = {
   [MG_FOLD_ASYNC_LOCAL] = { N_ ("%1$s are kept alive by AsyncLocal values of %2$s, which %3$s holds."),
                             N_ ("%1$s are kept alive by AsyncLocal values of %2$s, which %3$s hold."),
                             N_ ("%1$s are kept alive by AsyncLocal values of %2$s.") },
+  [MG_FOLD_WEAK_TABLE] = { N_ ("%1$s are attached to %2$s by dependent handles, and %3$s holds those."),
+                           N_ ("%1$s are attached to %2$s by dependent handles, and %3$s hold those."),
+                           N_ ("%1$s are kept alive by %2$s.") },
+  [MG_FOLD_DISPOSABLE] = { N_ ("%1$s are kept alive as disposables of %2$s, which %3$s holds."),
+                           N_ ("%1$s are kept alive as disposables of %2$s, which %3$s hold."),
+                           N_ ("%1$s are kept alive by %2$s.") },
+  [MG_FOLD_SCOPED] = { N_ ("%1$s are kept alive as services of %2$s, which %3$s holds."),
+                       N_ ("%1$s are kept alive as services of %2$s, which %3$s hold."),
+                       N_ ("%1$s are kept alive by %2$s.") },
 };
 
 static const Words *
@@ -92,4 +101,14 @@ mg_sentence_held_through (
   return g_strdup_printf (ngettext ("%1$s are kept alive by %2$s (through %4$s), which %3$s holds.",
                                     "%1$s are kept alive by %2$s (through %4$s), which %3$s hold.", (gulong) n_roots),
                           subjects, owner, roots, collection);
+}
+
+char *
+mg_sentence_held_by_root_scope (const char *subjects)
+{
+  /* Translators: "All 200 ReportBuilder are kept …" The root scope is that of the dependency injection's service
+   * provider itself. */
+  return g_strdup_printf (_ ("%s are kept alive by the root scope of the service provider, which keeps the disposables "
+                             "it made until it is disposed of itself."),
+                          subjects);
 }

@@ -26,5 +26,7 @@ char *mg_sentence_held_through (const char *subjects,
                                 const char *collection,
                                 const char *roots,
                                 guint64 n_roots) G_GNUC_WARN_UNUSED_RESULT;
+/* Of disposables that were asked of the service provider itself. */
+char *mg_sentence_held_by_root_scope (const char *subjects) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

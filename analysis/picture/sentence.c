@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "analysis/picture/label.h"
+#include "analysis/picture/sentence-owner.h"
 #include "analysis/picture/sentence-words.h"
+#include "analysis/stats/finalizer-thread.h"
 
 /* A way that covers so much of the subjects is "the" way. */
 #define MOST_PERCENT 90
@@ -48,8 +50,9 @@ heaviest_in (const MgSketch *sketch, guint index)
 
 typedef struct
 {
-  guint index;   /* of a root node of the picture, when there is one only */
+  guint index;   /* of the root node, or of the heaviest */
   guint64 count; /* root cells, of all root nodes above */
+  guint64 weight, most; /* subjects of all of them, and of the heaviest, which INDEX is */
   gboolean several, same_kind;
   gboolean partly; /* not all of these cells need lead here: their number is not known */
 } Roots;
@@ -75,12 +78,23 @@ roots_above (const MgSketch *sketch, const MgPicture *picture, guint index)
           roots.several = TRUE;
           roots.same_kind = roots.same_kind && picture->nodes[i].root_kind == picture->nodes[roots.index].root_kind;
         }
-      else
-        roots.index = i;
+      if (roots.index == G_MAXUINT || picture->nodes[i].weight > roots.most)
+        {
+          roots.index = i;
+          roots.most = picture->nodes[i].weight;
+        }
+      roots.weight += picture->nodes[i].weight;
       roots.count += picture->nodes[i].count;
       roots.partly = roots.partly || (picture->nodes[i].count > 1 && mg_sketch_only_out (sketch, i) == NULL);
     }
   return roots;
+}
+
+/* Whether one of several roots carries nearly everything; then the others are only counted. */
+static gboolean
+stands_out (const Roots *roots)
+{
+  return roots->several && !roots->partly && roots->most * PERCENT >= roots->weight * MOST_PERCENT;
 }
 
 /* "the static field Monitor", "a local variable", "200 local variables", "5 roots". */
@@ -91,6 +105,18 @@ root_words (const MgFinish *finish, const MgPicture *picture, const Roots *roots
   g_autofree char *count = mg_format_count (roots->count);
   MgRoot record;
 
+  if (stands_out (roots))
+    {
+      guint64 n_others = roots->count - node->count;
+      g_autofree char *others = mg_format_count (n_others), *words = NULL;
+
+      record = mg_label_root_of (mg_snapshot_graph (finish->snapshot), node);
+      words = mg_label_root_words (&record, node->count);
+      /* Translators: %1$s "the static field Monitor", which carries nearly everything. */
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%1$s and %2$s other root", "%1$s and %2$s other roots",
+                                           (gulong) n_others),
+                              words, others);
+    }
   if (roots->several && roots->partly)
     return g_strdup (roots->same_kind ? mg_root_kind_words (node->root_kind) : _ ("several roots"));
   if (roots->several && !roots->same_kind)
@@ -110,42 +136,6 @@ verb_count (const MgFinish *finish, const MgPicture *picture, const Roots *roots
   gboolean is_field = record.kind == MG_ROOT_STATIC || record.kind == MG_ROOT_THREAD_STATIC;
 
   return !roots->several && is_field && record.label ? 1 : roots->count;
-}
-
-/* ---- Owners ---- */
-
-/* "one ConnectionMonitor", "12 ConnectionMonitor". */
-static char *
-owner_words (const MgPictureNode *node)
-{
-  g_autofree char *count = mg_format_count (node->count);
-
-  if (node->count == 1)
-    /* Translators: "one ConnectionMonitor" */
-    return g_strdup_printf (_ ("one %s"), node->title);
-  /* Translators: "12 ConnectionMonitor" */
-  return g_strdup_printf (_ ("%1$s %2$s"), count, node->title);
-}
-
-/* The first object above the collection INDEX that is none itself, as long as there is one way only; G_MAXUINT: none.
- */
-static guint
-owner_above (const MgSketch *sketch, MgFolds *folds, guint index)
-{
-  for (;;)
-    {
-      const MgSketchEdge *in = mg_sketch_only_in (sketch, index);
-      const MgSketchNode *node;
-
-      if (in == NULL)
-        return G_MAXUINT;
-      index = in->from;
-      node = mg_sketch_node (sketch, index);
-      if (node->kind != MG_PICTURE_GROUP)
-        return G_MAXUINT;
-      if (!mg_folds_is_carrier (folds, node->first))
-        return index;
-    }
 }
 
 /* ---- The sentence of a set ---- */
@@ -170,60 +160,94 @@ subject_words (const MgFinish *finish, const MgPicture *picture, guint64 weight)
   return g_strdup_printf (_ ("All %1$s %2$s"), n, title);
 }
 
-/* The subjects hang on one node, by EDGE. */
+/* What holds OWNER, in words: the service provider where it does, whatever leads to that; else the roots above. NULL:
+ * not shown. *N_VERB is the number that the verb goes with. */
 static char *
-one_way (
-    const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, const MgPicture *picture, const MgSketchEdge *edge)
+holder_words (const MgFinish *finish,
+              const MgSketch *sketch,
+              const MgPicture *picture,
+              const MgOwner *owner,
+              guint64 *n_verb)
 {
-  const MgPictureNode *holder = &picture->nodes[edge->from];
-  g_autofree char *subjects = subject_words (finish, picture, edge->weight), *owner = NULL, *roots_text = NULL;
-  Roots roots = roots_above (sketch, picture, edge->from);
-  gboolean carrier = holder->kind == MG_PICTURE_GROUP && mg_folds_is_carrier (folds, holder->example);
-  guint above = carrier ? owner_above (sketch, folds, edge->from) : G_MAXUINT;
+  Roots roots = roots_above (sketch, picture, owner->index);
 
   if (roots.index == G_MAXUINT)
-    return g_strdup_printf (_ ("%s are kept alive in ways that are not shown."), subjects);
-  roots_text = root_words (finish, picture, &roots);
+    return NULL;
+  *n_verb = 1;
+  if (owner->is_service)
+    return g_strdup (_ ("the service provider"));
+  *n_verb = verb_count (finish, picture, &roots);
+  return root_words (finish, picture, &roots);
+}
+
+/* Why SUBJECTS, which hang on one node by EDGE, are alive; NULL: not shown. */
+static char *
+held_by (const MgFinish *finish,
+         const MgSketch *sketch,
+         const MgPicture *picture,
+         const MgSketchEdge *edge,
+         const MgOwner *found,
+         const char *subjects)
+{
+  const MgPictureNode *holder = &picture->nodes[edge->from];
+  const MgOwner owner = *found;
+  g_autofree char *words = NULL, *roots = NULL;
+  guint64 n_verb = 0;
+
+  roots = holder_words (finish, sketch, picture, &owner, &n_verb);
+  if (roots == NULL)
+    return NULL;
+  if (owner.is_root_scope)
+    return mg_sentence_held_by_root_scope (subjects);
   if (holder->kind == MG_PICTURE_ROOT)
-    return mg_sentence_held_by_root (edge->fold, subjects, roots_text);
-  owner = owner_words (above == G_MAXUINT ? holder : &picture->nodes[above]);
-  if (above != G_MAXUINT)
-    return mg_sentence_held_through (subjects, owner, holder->title, roots_text, verb_count (finish, picture, &roots));
-  if (edge->fold == MG_FOLD_EVENT && edge->field)
-    return mg_sentence_held_by_event (subjects, edge->field, owner, roots_text, verb_count (finish, picture, &roots));
-  return mg_sentence_held_by_owner (edge->fold, subjects, owner, roots_text, verb_count (finish, picture, &roots));
+    return mg_sentence_held_by_root (owner.fold, subjects, roots);
+  words = mg_owner_words (picture, &owner);
+  if (owner.through != G_MAXUINT)
+    return mg_sentence_held_through (subjects, words, picture->nodes[owner.through].title, roots, n_verb);
+  if (owner.fold == MG_FOLD_EVENT && edge->field)
+    return mg_sentence_held_by_event (subjects, edge->field, words, roots, n_verb);
+  return mg_sentence_held_by_owner (owner.fold, subjects, words, roots, n_verb);
+}
+
+/* The subjects hang on one node, by EDGE. *NAMES_PROVIDER: the sentence ends there. */
+static char *
+one_way (const MgFinish *finish,
+         const MgSketch *sketch,
+         MgFolds *folds,
+         const MgPicture *picture,
+         const MgSketchEdge *edge,
+         gboolean *names_provider)
+{
+  MgOwner owner = mg_owner_find (mg_snapshot_graph (finish->snapshot), sketch, folds, edge);
+  g_autofree char *subjects = subject_words (finish, picture, edge->weight);
+  char *sentence = held_by (finish, sketch, picture, edge, &owner, subjects);
+
+  *names_provider = owner.is_service || owner.is_root_scope;
+  if (sentence == NULL)
+    return g_strdup_printf (_ ("%s are kept alive in ways that are not shown."), subjects);
+  return sentence;
 }
 
 /* Of a way that passes an event, timers or cancellation callbacks farther up: what hangs there, and on what. The
  * holders of the subjects are kept alive by it, and the sentence names only its two ends. */
 static void
-explain_way (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture, const MgSketchEdge *edge)
+explain_way (
+    const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture, const MgSketchEdge *edge)
 {
   const MgSketchEdge *in;
 
   for (guint index = edge->from; (in = mg_sketch_only_in (sketch, index)) != NULL; index = in->from)
     {
-      const MgPictureNode *held = &picture->nodes[index], *holder = &picture->nodes[in->from];
-      g_autofree char *subjects = NULL, *owner = NULL, *roots_text = NULL;
-      Roots roots;
+      const MgPictureNode *held = &picture->nodes[index];
+      g_autofree char *subjects = NULL;
+      MgOwner owner;
 
       if ((in->fold != MG_FOLD_EVENT && in->fold != MG_FOLD_TIMER && in->fold != MG_FOLD_CANCELLATION)
           || held->kind != MG_PICTURE_GROUP || held->count < 2)
         continue;
-      roots = roots_above (sketch, picture, in->from);
-      if (roots.index == G_MAXUINT)
-        return;
-      subjects = owner_words (held);
-      owner = owner_words (holder);
-      roots_text = root_words (finish, picture, &roots);
-      if (holder->kind == MG_PICTURE_ROOT)
-        mg_sentence_explain (picture, mg_sentence_held_by_root (in->fold, subjects, roots_text));
-      else if (in->fold == MG_FOLD_EVENT && in->field)
-        mg_sentence_explain (picture, mg_sentence_held_by_event (subjects, in->field, owner, roots_text,
-                                                                 verb_count (finish, picture, &roots)));
-      else
-        mg_sentence_explain (picture, mg_sentence_held_by_owner (in->fold, subjects, owner, roots_text,
-                                                                 verb_count (finish, picture, &roots)));
+      owner = mg_owner_find (mg_snapshot_graph (finish->snapshot), sketch, folds, in);
+      subjects = mg_owner_node_words (held);
+      mg_sentence_explain (picture, held_by (finish, sketch, picture, in, &owner, subjects));
       return;
     }
 }
@@ -236,11 +260,11 @@ way_words (const MgFinish *finish, const MgSketch *sketch, const MgPicture *pict
   g_autofree char *owner = NULL, *root = NULL;
 
   if (roots.index == G_MAXUINT)
-    return owner_words (&picture->nodes[index]);
+    return mg_owner_node_words (&picture->nodes[index]);
   root = root_words (finish, picture, &roots);
   if (picture->nodes[index].kind != MG_PICTURE_GROUP)
     return g_steal_pointer (&root);
-  owner = owner_words (&picture->nodes[index]);
+  owner = mg_owner_node_words (&picture->nodes[index]);
   /* Translators: "one List<Timer> (the static field Timers)" */
   return g_strdup_printf (_ ("%s (%s)"), owner, root);
 }
@@ -352,6 +376,9 @@ mg_sentence_chain (const MgSketch *sketch, const MgPicture *picture)
       const MgPictureEdge *next;
       guint edge;
 
+      /* What leads to the service provider is of no interest. */
+      if (mg_sketch_node (sketch, index)->is_service)
+        g_string_assign (text, _ ("service provider"));
       if (text->len > 0)
         g_string_append (text, " → ");
       if (node->kind == MG_PICTURE_ROOT && *node->over != '\0')
@@ -503,6 +530,19 @@ explain_runs (MgPicture *picture)
                                   longest));
 }
 
+/* What waits for the finalizer thread: why it is still there. */
+static void
+explain_finalizers (const MgFinish *finish, MgPicture *picture)
+{
+  guint64 waiting = 0;
+
+  for (guint i = 0; i < picture->n_nodes; i++)
+    if (picture->nodes[i].kind == MG_PICTURE_ROOT && picture->nodes[i].root_kind == MG_ROOT_FINALIZER_READY)
+      waiting += picture->nodes[i].weight;
+  if (waiting * 2 >= picture->n_live)
+    mg_sentence_explain (picture, mg_finalizer_thread_note (finish->snapshot));
+}
+
 /* A variable that its method may need no longer. Only what is held by this alone is told. */
 static void
 explain_old_variable (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture)
@@ -518,9 +558,10 @@ explain_old_variable (const MgFinish *finish, const MgSketch *sketch, MgPicture 
         picture, g_strdup (_ ("The method counts this variable until it returns, even when it needs it no longer.")));
 }
 
-void
+gboolean
 mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture)
 {
+  gboolean names_provider = FALSE;
   Ways ways;
 
   ask (picture);
@@ -528,25 +569,30 @@ mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *fol
     {
       picture->sentence = dead_sentence (finish, picture);
       explain_dead (finish, picture);
-      return;
+      return FALSE;
     }
   ways = find_ways (sketch, picture);
   if (ways.edge[0] == NULL)
     picture->sentence = g_strdup_printf (_ ("%s is kept alive in ways that are not shown."),
                                          picture->nodes[subject_index (picture)].title);
   else if (finish->n_held == 1)
-    picture->sentence = only_one (finish, sketch, picture);
+    {
+      picture->sentence = only_one (finish, sketch, picture);
+      names_provider = mg_owner_is_service (sketch, ways.edge[0]->from);
+    }
   else if (ways.edge[0]->weight * PERCENT >= picture->n_live * MOST_PERCENT)
     {
-      picture->sentence = one_way (finish, sketch, folds, picture, ways.edge[0]);
-      explain_way (finish, sketch, picture, ways.edge[0]);
+      picture->sentence = one_way (finish, sketch, folds, picture, ways.edge[0], &names_provider);
+      explain_way (finish, sketch, folds, picture, ways.edge[0]);
       explain_others (finish, sketch, picture, &ways);
     }
   else
     picture->sentence = several_ways (finish, sketch, picture, &ways);
   explain_runs (picture);
+  explain_finalizers (finish, picture);
   explain_arrays_of_handles (finish, sketch, picture);
   explain_old_variable (finish, sketch, picture);
+  return names_provider;
 }
 
 void

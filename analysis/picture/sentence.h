@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Set question, sentence and explanation of PICTURE, made from SKETCH. */
-void mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture);
+/* Set question, sentence and explanation of PICTURE, made from SKETCH. Of a set: returns whether the sentence ends in a
+ * service provider, whatever leads to that. */
+gboolean mg_sentence_of_set (const MgFinish *finish, const MgSketch *sketch, MgFolds *folds, MgPicture *picture);
 void mg_sentence_of_object (const MgFinish *finish, const MgSketch *sketch, MgPicture *picture);
 
 /* Adds a sentence (taken) to the explanation. */

@@ -227,7 +227,8 @@ draw_paths (Single *single, const MgObjectPaths *paths, guint n)
       mg_mark_dominators (single->sketch, chain);
     }
   if (!single->options->raw)
-    mg_trunk_collapse (single->sketch, single->graph, single->options->opened, single->options->n_opened);
+    mg_trunk_collapse (single->sketch, single->graph, single->folds, single->options->opened,
+                       single->options->n_opened);
 }
 
 /* As many paths as fit, long unbranched stretches cut in the middle where needed. Returns how many. */

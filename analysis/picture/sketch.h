@@ -22,6 +22,7 @@ typedef struct
   gboolean leading;          /* on the way that the sentence names */
   gboolean is_chain;         /* a run on one path: FIRST holds the others */
   gboolean is_gap;           /* a stub in the middle of a single chain */
+  gboolean is_service;       /* a service provider keeps it, or something that a trunk hides */
   MgPictureCutReason reason; /* of stubs */
   guint rank;
 } MgSketchNode;

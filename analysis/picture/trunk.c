@@ -3,10 +3,64 @@
 #include "analysis/names/type-name.h"
 #include "analysis/picture/identity.h"
 
+/* So many times as many objects hang on one that it gathers them. */
+#define GATHERS 4
+
+typedef struct
+{
+  MgSketch *sketch;
+  const MgGraph *graph;
+  MgFolds *folds;
+} Trunk;
+
+static gboolean
+is_exception (const char *name)
+{
+  return g_str_has_suffix (name, "Exception");
+}
+
+/* Whether node INDEX, or the collection of its that is the next node, gathers many objects. */
+static gboolean
+gathers (const Trunk *trunk, guint index)
+{
+  guint64 count = mg_sketch_node (trunk->sketch, index)->count;
+
+  for (const MgSketchEdge *out; (out = mg_sketch_only_out (trunk->sketch, index)) != NULL; index = out->to)
+    {
+      const MgSketchNode *next = mg_sketch_node (trunk->sketch, out->to);
+
+      if (next->kind != MG_PICTURE_GROUP && next->kind != MG_PICTURE_SUBJECT)
+        return FALSE;
+      if (next->count >= count * GATHERS)
+        return TRUE;
+      if (next->kind == MG_PICTURE_SUBJECT)
+        return FALSE;
+      if (next->count > count || !mg_folds_is_carrier (trunk->folds, next->first))
+        return FALSE;
+    }
+  return FALSE;
+}
+
+/* Whether node INDEX, of the framework, is what a person asks for all the same. */
+static gboolean
+is_an_answer (const Trunk *trunk, guint index)
+{
+  const MgSketchNode *node = mg_sketch_node (trunk->sketch, index);
+  const MgSketchEdge *out = mg_sketch_only_out (trunk->sketch, index);
+
+  if (is_exception (mg_type_table_get (trunk->graph->types, node->type)->name))
+    return TRUE;
+  if (mg_folds_is_carrier (trunk->folds, node->first))
+    return FALSE;
+  return (out && out->fold == MG_FOLD_EVENT) || gathers (trunk, index);
+}
+
 /* Whether node INDEX may be part of a trunk: the framework's, one way in, one way out. */
 static gboolean
-may_collapse (const MgSketch *sketch, const MgGraph *graph, guint index)
+may_collapse (const Trunk *trunk, guint index)
 {
+  const MgSketch *sketch = trunk->sketch;
+  const MgGraph *graph = trunk->graph;
   const MgSketchNode *node = mg_sketch_node (sketch, index);
   const MgSketchEdge *out = mg_sketch_only_out (sketch, index);
 
@@ -15,7 +69,7 @@ may_collapse (const MgSketch *sketch, const MgGraph *graph, guint index)
          && mg_sketch_only_in (sketch, index) != NULL
          && out != NULL
          /* What holds the subject itself is always drawn. */
-         && mg_sketch_node (sketch, out->to)->kind != MG_PICTURE_SUBJECT;
+         && mg_sketch_node (sketch, out->to)->kind != MG_PICTURE_SUBJECT && !is_an_answer (trunk, index);
 }
 
 /* Whether the way out of node INDEX passes something of the user's; ways are followed while they do not branch. */
@@ -38,11 +92,11 @@ leads_to_own (const MgSketch *sketch, const MgGraph *graph, guint index)
 
 /* Nodes of the stretch that starts at INDEX. */
 static guint
-stretch_length (const MgSketch *sketch, const MgGraph *graph, guint index)
+stretch_length (const Trunk *trunk, guint index)
 {
   guint length = 0;
 
-  for (; may_collapse (sketch, graph, index); index = mg_sketch_only_out (sketch, index)->to)
+  for (; may_collapse (trunk, index); index = mg_sketch_only_out (trunk->sketch, index)->to)
     length++;
   return length;
 }
@@ -97,14 +151,19 @@ collapse (MgSketch *sketch, const MgGraph *graph, guint index, guint length, gui
       MgSketchEdge *out = mg_sketch_only_out (sketch, index), *beyond = mg_sketch_only_out (sketch, out->to);
       guint gone = out->to, to = beyond->to;
       guint64 weight = beyond->weight, links = beyond->links;
+      g_autoptr (GArray) beyond_chain = g_array_ref (beyond->chain);
       MgFoldKind fold = beyond->fold;
       gboolean conditional = out->conditional || beyond->conditional, leading = beyond->leading;
       MgSketchEdge *added;
 
       trunk->dominator = trunk->dominator && mg_sketch_node (sketch, gone)->dominator;
+      trunk->is_service = trunk->is_service || mg_sketch_node (sketch, gone)->is_service;
       added = mg_sketch_add_edge (sketch, index, to, weight, links, fold);
       added->conditional = conditional;
       added->leading = leading;
+      /* It still says how the last of the trunk holds what comes after. */
+      if (added->chain->len == 0)
+        g_array_append_vals (added->chain, beyond_chain->data, beyond_chain->len);
       mg_sketch_remove_node (sketch, gone);
       index -= index > gone;
     }
@@ -116,15 +175,17 @@ collapse (MgSketch *sketch, const MgGraph *graph, guint index, guint length, gui
 }
 
 void
-mg_trunk_collapse (MgSketch *sketch, const MgGraph *graph, const guint64 *opened, guint n_opened)
+mg_trunk_collapse (MgSketch *sketch, const MgGraph *graph, MgFolds *folds, const guint64 *opened, guint n_opened)
 {
+  const Trunk trunk = { sketch, graph, folds };
+
   for (guint i = 0; i < sketch->nodes->len; i++)
     {
       const MgSketchEdge *in = mg_sketch_only_in (sketch, i);
-      guint length = stretch_length (sketch, graph, i);
+      guint length = stretch_length (&trunk, i);
       guint64 id = mg_identity_text (mg_sketch_node (sketch, i)->id, "trunk");
 
-      if (length < MG_TRUNK_LENGTH || may_collapse (sketch, graph, in->from) || !leads_to_own (sketch, graph, i)
+      if (length < MG_TRUNK_LENGTH || may_collapse (&trunk, in->from) || !leads_to_own (sketch, graph, i)
           || mg_identity_is_among (id, opened, n_opened))
         continue;
       collapse (sketch, graph, i, length, id);

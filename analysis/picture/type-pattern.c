@@ -131,3 +131,9 @@ mg_type_is_closure (const char *base)
 {
   return g_str_has_prefix (mg_type_last_part (base), "<>c__DisplayClass");
 }
+
+gboolean
+mg_type_is_service_provider (const char *name)
+{
+  return strcmp (name, "Microsoft.Extensions.DependencyInjection.ServiceProvider") == 0;
+}

@@ -26,5 +26,7 @@ MgDelegateGuess mg_type_guess_delegate (const char *base);
 gboolean mg_type_is_certain_delegate (const char *name);
 /* Whether BASE names a class that the compiler made to keep captured variables: "<>c__DisplayClass3_0". */
 gboolean mg_type_is_closure (const char *base);
+/* Whether NAME is the container of Microsoft.Extensions.DependencyInjection. */
+gboolean mg_type_is_service_provider (const char *name);
 
 G_END_DECLS

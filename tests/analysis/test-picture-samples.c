@@ -112,8 +112,8 @@ test_what_the_leak_drags_along (void)
   g_autoptr (MgSnapshot) snapshot = open_with_everything (LESSON);
   g_autoptr (MgPicture) picture = picture_of_type (snapshot, "Shop.Web.Basket");
 
-  MG_CHECK_STRING (picture->sentence, "All 3,000 Basket are kept alive by 3,000 PageContext, which the static field "
-                                      "Prices holds.");
+  MG_CHECK_STRING (picture->sentence, "All 3,000 Basket are kept alive by 3,000 PageContext of one PriceMonitor, which "
+                                      "the static field Prices holds.");
   MG_CHECK_CONTAINS (picture->explanation,
                      "3,000 PageContext are kept alive by the event handlers of one PriceMonitor, "
                      "which the static field Prices holds.");
@@ -217,7 +217,7 @@ static const Animal zoo[] = {
     "Statics holds." },
   { "StaticDictPayload", "as entries of one Dictionary<…>, which the static field Cache holds." },
   { "ConcurrentPayload", "as entries of one ConcurrentDictionary<…>, which the static field Concurrent holds." },
-  { "TimerPayload", "98 of 100 TimerPayload are kept alive by 98 Timer, which the static field Timers holds." },
+  { "TimerPayload", "All 100 TimerPayload are kept alive by 100 Timer, which the static field Timers holds." },
   { "TokenPayload", "by the cancellation callbacks of one CancellationTokenSource, which the static field Cts holds." },
   { "AsyncPayload", "All 100 AsyncPayload are kept alive by 100 async Forever, which the static field Pending holds." },
   { "TcsPayload", "by 100 TaskCompletionSource<TcsPayload>, which the static field Sources holds." },
