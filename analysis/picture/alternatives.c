@@ -514,8 +514,7 @@ mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, G
 {
   MgPicture *pictures[MOST + 1] = { NULL }, *asked = NULL;
   g_autoptr (GArray) without = g_array_new (FALSE, FALSE, sizeof (MgNode));
-  g_autoptr (MgFolds) folds
-      = mg_folds_new (mg_snapshot_graph (request->snapshot), mg_snapshot_instances (request->snapshot));
+  g_autoptr (MgFolds) folds = mg_folds_new (request->snapshot);
   Search search = { .request = request, .without = without, .folds = folds };
   MgMergedParts parts = { 0 };
   GError *local_error = NULL;
