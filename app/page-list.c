@@ -7,6 +7,7 @@
 #include "ui/pages/explore-page.h"
 #include "ui/pages/retention-page.h"
 #include "ui/pages/types-page.h"
+#include "ui/table/table-memory.h"
 
 /* The page whose side bar has all the others. */
 #define EXPLORE "explore"
@@ -23,7 +24,7 @@ static const struct
 };
 
 /* Properties of pages that are remembered, when a page has them: property and key bear the same name. */
-static const char *const remembered[] = { "types-columns", "instances-columns", "types-group" };
+static const char *const remembered[] = { "types-group" };
 
 static gboolean
 from_settings (GValue *value, GVariant *variant, gpointer user_data)
@@ -44,19 +45,35 @@ to_settings (const GValue *value, const GVariantType *type, gpointer user_data)
 }
 
 static void
+bind (const char *key, gpointer object, const char *property)
+{
+  g_settings_bind_with_mapping (mg_settings (), key, object, property, G_SETTINGS_BIND_DEFAULT, from_settings,
+                                to_settings, NULL, NULL);
+}
+
+static void
 remember (GtkWidget *page)
 {
-  GSettings *settings = mg_settings ();
-
-  for (gsize i = 0; settings && i < G_N_ELEMENTS (remembered); i++)
+  for (gsize i = 0; mg_settings () && i < G_N_ELEMENTS (remembered); i++)
     if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), remembered[i]))
-      g_settings_bind_with_mapping (settings, remembered[i], page, remembered[i], G_SETTINGS_BIND_DEFAULT,
-                                    from_settings, to_settings, NULL, NULL);
+      bind (remembered[i], page, remembered[i]);
+}
+
+/* Once for the program, before there is a table. */
+static void
+remember_tables (void)
+{
+  static gboolean done;
+
+  if (!done && mg_settings ())
+    bind ("table-layouts", mg_table_memory_get_default (), "layouts");
+  done = TRUE;
 }
 
 void
 mg_page_list_fill (AdwViewStack *stack, MgSession *session)
 {
+  remember_tables ();
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *page = pages[i].make (session);

@@ -56,8 +56,7 @@ reset_columns_cb (GtkButton *button, gpointer user_data)
 {
   GSettings *settings = mg_settings ();
 
-  g_settings_reset (settings, "types-columns");
-  g_settings_reset (settings, "instances-columns");
+  g_settings_reset (settings, "table-layouts");
   adw_preferences_window_add_toast (user_data, adw_toast_new (_("Columns are as at first")));
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/base/error.h"
 #include "tests/support/ui.h"
 #include "ui/models/sort-probe.h"
+#include "ui/table/table-memory.h"
 #include "ui/table/table-view-private.h"
 #include "ui/watchdog.h"
 
@@ -319,6 +320,43 @@ test_columns_are_remembered (void)
   tear_down (&f);
 }
 
+/* Columns and sorting of a table are those of the table that had its name before; others have theirs. */
+static void
+test_looks_are_remembered (void)
+{
+  g_autoptr (GVariant) kept = NULL, nothing = g_variant_ref_sink (g_variant_new_parsed ("@a{s(a(sbi)sb)} {}"));
+  MgTableMemory *memory = mg_table_memory_get_default ();
+  guint column, notified = 0;
+  gboolean descending;
+  Fixture f;
+
+  g_signal_connect (memory, "notify::layouts", G_CALLBACK (notify_cb), &notified);
+  set_up (&f, 10);
+  mg_table_memory_follow (f.table, "things");
+  MG_CHECK_UINT (notified, 0);
+  mg_table_view_sort_by (f.table, 1, TRUE);
+  gtk_column_view_column_set_fixed_width (column_named (f.table, "Count"), 140);
+  MG_CHECK (notified > 0);
+  g_object_get (memory, "layouts", &kept, NULL);
+  tear_down (&f);
+
+  g_object_set (memory, "layouts", kept, NULL);
+  set_up (&f, 10);
+  mg_table_memory_follow (f.table, "others");
+  check_state (f.table, "[('name', true, -1), ('count', true, -1), ('row', false, -1)]");
+  tear_down (&f);
+  set_up (&f, 10);
+  mg_table_memory_follow (f.table, "things");
+  check_state (f.table, "[('name', true, -1), ('count', true, 140), ('row', false, -1)]");
+  mg_table_view_get_sort (f.table, &column, &descending);
+  MG_CHECK_UINT (column, 1);
+  MG_CHECK (descending);
+  g_object_set (memory, "layouts", nothing, NULL);
+  check_state (f.table, "[('name', true, -1), ('count', true, -1), ('row', false, -1)]");
+  g_signal_handlers_disconnect_by_data (memory, &notified);
+  tear_down (&f);
+}
+
 static void
 test_one_column_stays (void)
 {
@@ -604,6 +642,7 @@ static const MgTest tests[] = {
   { "sorting", test_sorting },
   { "choice survives", test_choice_survives },
   { "columns are remembered", test_columns_are_remembered },
+  { "looks are remembered", test_looks_are_remembered },
   { "one column stays", test_one_column_stays },
   { "copying", test_copying },
   { "copying a million rows", test_copying_a_million_rows },

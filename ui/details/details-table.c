@@ -6,6 +6,7 @@
 
 #include "analysis/base/error.h"
 #include "ui/table/table-filter.h"
+#include "ui/table/table-memory.h"
 #include "ui/text.h"
 #include "ui/ui.h"
 
@@ -500,15 +501,27 @@ mg_details_table_set_prefix (MgDetailsTable *self, GtkWidget *widget)
 
 /* Life */
 
+/* What its columns and sorting are remembered under: "threads", of tables below it "threads-1", … */
+static char *
+memory_name (MgDetailsTable *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->kind->below) && self->kind->below[i]; i++)
+    if (self->kind->below[i] == self->view)
+      return g_strdup_printf ("%s-%u", self->kind->name, i + 1);
+  return g_strdup (self->kind->name);
+}
+
 static void
 fill (MgDetailsTable *self)
 {
   const MgDetailsView *view = self->view;
+  g_autofree char *name = memory_name (self);
 
   self->table = MG_TABLE_VIEW (mg_table_view_new (self->list, view->columns, view->n_columns, _(view->title)));
   mg_table_view_set_style (self->table, mg_details_style);
   mg_table_view_set_row_menu (self->table, self->row_menu);
   mg_table_view_sort_by (self->table, self->view->sort, self->view->descending);
+  mg_table_memory_follow (self->table, name);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->table), "table");
   gtk_menu_button_set_menu_model (self->columns_button, mg_table_view_columns_menu (self->table));
   gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns",

@@ -19,23 +19,38 @@ struct _MgExplorePage
   MgSession *session; /* owned */
 };
 
+#define OVERVIEW "overview"
+
 static void page_iface_init (MgPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (MgExplorePage, mg_explore_page, GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (MG_TYPE_PAGE, page_iface_init))
 
+/* NULL: there is no such page. */
+static const MgDetailsKind *
+find_kind (const char *name)
+{
+  guint n;
+  const MgDetailsKind *const *kinds = mg_details_kinds (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (kinds[i]->name, name) == 0)
+      return kinds[i];
+  return NULL;
+}
+
 gboolean
 mg_explore_page_has (MgExplorePage *self, const char *name)
 {
   g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), FALSE);
-  return gtk_stack_get_child_by_name (self->stack, name) != NULL;
+  return g_strcmp0 (name, OVERVIEW) == 0 || find_kind (name) != NULL;
 }
 
 const char *
 mg_explore_page_current (MgExplorePage *self)
 {
   g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), NULL);
-  return gtk_stack_get_visible_child_name (self->stack);
+  return gtk_stack_get_visible_child_name (self->stack) ? gtk_stack_get_visible_child_name (self->stack) : OVERVIEW;
 }
 
 GtkWidget *
@@ -99,6 +114,18 @@ row_activated_cb (MgExplorePage *self, GtkListBoxRow *row)
     gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }
 
+/* Pages are made when they are wanted: each has several tables, and most snapshots are looked at through one or two. */
+static void
+ensure_page (MgExplorePage *self, const char *name)
+{
+  if (gtk_stack_get_child_by_name (self->stack, name))
+    return;
+  if (g_str_equal (name, OVERVIEW))
+    gtk_stack_add_named (self->stack, mg_overview_page_new (self->session), OVERVIEW);
+  else
+    gtk_stack_add_named (self->stack, mg_details_page_new (self->session, find_kind (name)), name);
+}
+
 static void
 show_page (MgExplorePage *self)
 {
@@ -107,11 +134,20 @@ show_page (MgExplorePage *self)
 
   if (!mg_explore_page_has (self, name))
     return;
+  ensure_page (self, name);
   gtk_stack_set_visible_child_name (self->stack, name);
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
     if (g_str_equal (row_name (row), name))
       gtk_list_box_select_row (self->list, row);
   mg_page_changed (MG_PAGE (self));
+}
+
+/* Whoever comes here without naming a page sees the first. */
+static void
+mg_explore_page_map (GtkWidget *widget)
+{
+  ensure_page (MG_EXPLORE_PAGE (widget), mg_explore_page_current (MG_EXPLORE_PAGE (widget)));
+  GTK_WIDGET_CLASS (mg_explore_page_parent_class)->map (widget);
 }
 
 /* Tab goes from the side bar into the page and out of it. From row to row one goes by arrow keys: a row that gets the
@@ -174,20 +210,18 @@ page_iface_init (MgPageInterface *iface)
 /* Building */
 
 static void
-add_pages (MgExplorePage *self)
+add_rows (MgExplorePage *self)
 {
   MgSnapshot *snapshot = mg_session_snapshot (self->session);
   guint n;
   const MgDetailsKind *const *kinds = mg_details_kinds (&n);
 
-  gtk_stack_add_named (self->stack, mg_overview_page_new (self->session), "overview");
-  add_row (self, "overview", _("Overview"), "help-about-symbolic", TRUE);
+  add_row (self, OVERVIEW, _("Overview"), "help-about-symbolic", TRUE);
   for (guint i = 0; i < n; i++)
     {
       gboolean have = mg_snapshot_capability (snapshot, kinds[i]->capability).have
                       && mg_snapshot_capability (snapshot, MG_CAPABILITY_MEMORY_MAP).have;
 
-      gtk_stack_add_named (self->stack, mg_details_page_new (self->session, kinds[i]), kinds[i]->name);
       add_row (self, kinds[i]->name, _(kinds[i]->title), kinds[i]->icon, have || kinds[i]->about_subject);
     }
 }
@@ -199,7 +233,7 @@ mg_explore_page_new (MgSession *session)
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
 
   self->session = g_object_ref (session);
-  add_pages (self);
+  add_rows (self);
   gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
   show_page (self);
   g_signal_connect_object (session, "notify::page", G_CALLBACK (show_page), self, swapped);
@@ -227,6 +261,7 @@ mg_explore_page_class_init (MgExplorePageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = mg_explore_page_dispose;
   widget_class->focus = mg_explore_page_focus;
+  widget_class->map = mg_explore_page_map;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/pages/explore-page.ui");
   gtk_widget_class_bind_template_child (widget_class, MgExplorePage, list);
   gtk_widget_class_bind_template_child (widget_class, MgExplorePage, stack);

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/models/instance-list.h"
+#include "ui/table/table-memory.h"
 #include "ui/text.h"
 #include "ui/ui.h"
 
@@ -223,6 +224,7 @@ mg_instances_pane_init (MgInstancesPane *self)
   self->table = MG_TABLE_VIEW (mg_table_view_new (self->rows, columns, MG_INSTANCE_LIST_N_COLUMNS, _("Instances")));
   mg_table_view_set_row_menu (self->table, self->row_menu);
   mg_table_view_sort_by (self->table, MG_INSTANCE_LIST_RETAINED, TRUE);
+  mg_table_memory_follow (self->table, "instances");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->table), "table");
   gtk_menu_button_set_menu_model (self->columns_button, mg_table_view_columns_menu (self->table));
   gtk_widget_insert_action_group (GTK_WIDGET (self->columns_button), "columns",

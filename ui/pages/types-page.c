@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/pages/page.h"
+#include "ui/table/table-memory.h"
 #include "ui/ui.h"
 
 static void page_iface_init (MgPageInterface *iface);
@@ -13,8 +14,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (MgTypesPage, mg_types_page, GTK_TYPE_WIDGET,
 enum
 {
   PROP_0,
-  PROP_TYPES_COLUMNS,
-  PROP_INSTANCES_COLUMNS,
   PROP_TYPES_GROUP,
   N_PROPS
 };
@@ -290,6 +289,7 @@ fill (MgTypesPage *self, MgSession *session)
   mg_table_view_set_style (self->table, row_style);
   mg_table_view_set_row_menu (self->table, self->row_menu);
   mg_table_view_sort_by (self->table, MG_TYPE_LIST_RETAINED, TRUE);
+  mg_table_memory_follow (self->table, "types");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->table), "table");
   gtk_stack_set_visible_child_name (self->stack, "table");
   gtk_paned_set_end_child (self->paned, GTK_WIDGET (self->below));
@@ -320,16 +320,6 @@ divide_cb (MgTypesPage *self)
   g_signal_handlers_disconnect_by_func (self->paned, divide_cb, self);
 }
 
-/* A property of a table, under a name of our own. */
-static void
-forward_notify_cb (GObject *table, GParamSpec *pspec, gpointer user_data)
-{
-  MgTypesPage *self = user_data;
-  gboolean types = table == G_OBJECT (self->table);
-
-  g_object_notify_by_pspec (G_OBJECT (self), properties[types ? PROP_TYPES_COLUMNS : PROP_INSTANCES_COLUMNS]);
-}
-
 static void
 connect_signals (MgTypesPage *self)
 {
@@ -348,9 +338,6 @@ connect_signals (MgTypesPage *self)
   g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (divide_cb), self, swapped);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (row_activated_cb), self, swapped);
   g_signal_connect_object (self->table, "chosen", G_CALLBACK (chosen_cb), self, swapped);
-  g_signal_connect_object (self->table, "notify::columns", G_CALLBACK (forward_notify_cb), self, 0);
-  g_signal_connect_object (mg_instances_pane_table (self->below), "notify::columns", G_CALLBACK (forward_notify_cb),
-                           self, 0);
 }
 
 GtkWidget *
@@ -373,12 +360,6 @@ mg_types_page_get_property (GObject *object, guint id, GValue *value, GParamSpec
 
   switch (id)
     {
-    case PROP_TYPES_COLUMNS:
-      g_object_get_property (G_OBJECT (self->table), "columns", value);
-      break;
-    case PROP_INSTANCES_COLUMNS:
-      g_object_get_property (G_OBJECT (mg_instances_pane_table (self->below)), "columns", value);
-      break;
     case PROP_TYPES_GROUP:
       g_value_set_string (value, group_ids[MIN (gtk_drop_down_get_selected (self->grouping), 2)]);
       break;
@@ -394,12 +375,6 @@ mg_types_page_set_property (GObject *object, guint id, const GValue *value, GPar
 
   switch (id)
     {
-    case PROP_TYPES_COLUMNS:
-      g_object_set_property (G_OBJECT (self->table), "columns", value);
-      break;
-    case PROP_INSTANCES_COLUMNS:
-      g_object_set_property (G_OBJECT (mg_instances_pane_table (self->below)), "columns", value);
-      break;
     case PROP_TYPES_GROUP:
       for (guint i = 0; i < G_N_ELEMENTS (group_ids); i++)
         if (g_strcmp0 (g_value_get_string (value), group_ids[i]) == 0)
@@ -463,13 +438,10 @@ mg_types_page_class_init (MgTypesPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-  const GVariantType *type = G_VARIANT_TYPE ("a(sbi)");
 
   object_class->get_property = mg_types_page_get_property;
   object_class->set_property = mg_types_page_set_property;
   object_class->dispose = mg_types_page_dispose;
-  properties[PROP_TYPES_COLUMNS] = g_param_spec_variant ("types-columns", NULL, NULL, type, NULL, flags);
-  properties[PROP_INSTANCES_COLUMNS] = g_param_spec_variant ("instances-columns", NULL, NULL, type, NULL, flags);
   properties[PROP_TYPES_GROUP] = g_param_spec_string ("types-group", NULL, NULL, "type", flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/ui/pages/types-page.ui");

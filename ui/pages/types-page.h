@@ -10,8 +10,7 @@ G_BEGIN_DECLS
 #define MG_TYPE_TYPES_PAGE (mg_types_page_get_type ())
 G_DECLARE_FINAL_TYPE (MgTypesPage, mg_types_page, MG, TYPES_PAGE, GtkWidget)
 
-/* Properties, for whoever remembers them: "types-columns", "instances-columns" (see table-view.h), "types-group"
- * ("type", "namespace", "module").
+/* Property, for whoever remembers it: "types-group" ("type", "namespace", "module").
  * Actions on the chosen row, all with keys: types.retention, types.instances, types.dominators, types.copy-name,
  * types.leave-scope. */
 GtkWidget *mg_types_page_new (MgSession *session);

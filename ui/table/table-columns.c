@@ -216,3 +216,32 @@ mg_table_view_reset_columns (MgTableView *self)
   self->changing = FALSE;
   mg_table_columns_changed (self);
 }
+
+GVariant *
+mg_table_view_layout (MgTableView *self)
+{
+  g_autoptr (GVariant) columns = NULL;
+  const char *id = "";
+
+  g_return_val_if_fail (MG_IS_TABLE_VIEW (self), NULL);
+  columns = mg_table_columns_state (self);
+  if (self->sort_column < self->n_columns)
+    id = self->specs[self->sort_column].id;
+  return g_variant_ref_sink (g_variant_new ("(@a(sbi)sb)", columns, id, self->descending));
+}
+
+void
+mg_table_view_set_layout (MgTableView *self, GVariant *layout)
+{
+  g_autoptr (GVariant) columns = NULL;
+  const char *id;
+  gboolean descending;
+  guint column;
+
+  g_return_if_fail (MG_IS_TABLE_VIEW (self));
+  g_variant_get (layout, "(@a(sbi)&sb)", &columns, &id, &descending);
+  mg_table_columns_restore (self, columns);
+  column = find_column (self, id);
+  if (column < self->n_columns)
+    mg_table_view_sort_by (self, column, descending);
+}

@@ -11,8 +11,11 @@ enum
 {
   PROP_0,
   PROP_COLUMNS,
+  PROP_SORTING,
   N_PROPS
 };
+
+static GParamSpec *properties[N_PROPS];
 
 enum
 {
@@ -123,6 +126,7 @@ sorter_changed_cb (MgTableView *self)
   self->sort_column = column;
   self->descending = descending;
   mg_row_list_set_sort (self->rows, column, descending);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SORTING]);
 }
 
 void
@@ -265,6 +269,8 @@ mg_table_view_get_property (GObject *object, guint id, GValue *value, GParamSpec
 {
   if (id == PROP_COLUMNS)
     g_value_take_variant (value, mg_table_columns_state (MG_TABLE_VIEW (object)));
+  else if (id == PROP_SORTING)
+    g_value_set_boolean (value, MG_TABLE_VIEW (object)->sort_column != G_MAXUINT);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -320,10 +326,13 @@ mg_table_view_class_init (MgTableViewClass *klass)
   object_class->set_property = mg_table_view_set_property;
   object_class->dispose = mg_table_view_dispose;
   object_class->finalize = mg_table_view_finalize;
-  g_object_class_install_property (
-    object_class, PROP_COLUMNS,
-    g_param_spec_variant ("columns", NULL, NULL, G_VARIANT_TYPE ("a(sbi)"), NULL,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
+  properties[PROP_COLUMNS]
+    = g_param_spec_variant ("columns", NULL, NULL, G_VARIANT_TYPE ("a(sbi)"), NULL,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SORTING]
+    = g_param_spec_boolean ("sorting", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[ROW_ACTIVATED] = g_signal_new ("row-activated", MG_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[CHOSEN]

@@ -2,7 +2,8 @@
  *
  * Properties
  *   columns   GVariant "a(sbi)": the columns in order: id, visible, width (-1: as at first). Notifies when the user
- *             changes them; whoever wants them remembered binds it.
+ *             changes them.
+ *   sorting   boolean: meaningless but for its notification: the rows are sorted by something else
  * Signals
  *   row-activated (guint row)   Enter or double click
  *   chosen                      the selected row is another
@@ -69,6 +70,9 @@ char *mg_table_view_copy_text (MgTableView *self, gboolean csv, gboolean all) G_
 
 /* Whether all rows have their places, and the chosen one is selected: for tests. */
 gboolean mg_table_view_is_settled (MgTableView *self);
+/* Columns and sorting together, "(a(sbi)sb)": see table-memory.h. */
+GVariant *mg_table_view_layout (MgTableView *self) G_GNUC_WARN_UNUSED_RESULT;
+void mg_table_view_set_layout (MgTableView *self, GVariant *layout);
 GtkColumnView *mg_table_view_column_view (MgTableView *self); /* for tests */
 GMenuModel *mg_table_view_columns_menu (MgTableView *self);   /* borrowed; actions "columns.…" */
 GActionGroup *mg_table_view_columns_actions (MgTableView *self); /* borrowed */
