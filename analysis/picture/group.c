@@ -338,6 +338,24 @@ place (Pass *pass, guint32 i)
     groups->member[i] = groups->member[holder];
 }
 
+/* Whether all of the objects in group NUMBER are subjects that hold others. */
+static gboolean
+is_of_subjects (Pass *pass, guint32 number)
+{
+  const MgGroup *g = group_at (pass, number);
+
+  return g->kind == MG_GROUP_OBJECTS && g->n_subjects == g->count && pass->folds;
+}
+
+/* Whether group NUMBER is of collections in which subjects keep further subjects: children of a tree. */
+static gboolean
+joins_subjects (Pass *pass, guint32 number)
+{
+  const MgGroup *g = group_at (pass, number);
+
+  return g->n_subjects == 0 && is_of_subjects (pass, g->parent) && mg_folds_is_carrier (pass->folds, g->first);
+}
+
 /* A group of subjects that hold nothing but further subjects is no step on the way to the subjects: it is of them. */
 static void
 dissolve (Pass *pass)
@@ -349,12 +367,12 @@ dissolve (Pass *pass)
     {
       MgGroup *g = group_at (pass, i), *parent = group_at (pass, g->parent);
 
-      if (g->kind == MG_GROUP_OBJECTS && g->n_subjects == g->count && n_others[i] == 0 && pass->folds)
+      if (n_others[i] == 0 && is_of_subjects (pass, i))
         {
           g->kind = MG_GROUP_SUBJECTS;
           g->longest++;
         }
-      else if (g->kind == MG_GROUP_OBJECTS && g->weight > 0)
+      else if (g->kind == MG_GROUP_OBJECTS && g->weight > 0 && (n_others[i] > 0 || !joins_subjects (pass, i)))
         n_others[g->parent]++;
       parent->weight += g->weight;
     }

@@ -17,22 +17,21 @@ mg_object_paths_free (MgObjectPaths *paths)
   g_free (paths);
 }
 
-/* Where PATH goes from one element of a list to the next without having come in through the list: index of the first
- * element; 0 = nowhere. */
+/* Where the path of N NODES goes from one element of a list to the next without having come in through the list: index
+ * of the first element; 0 = nowhere. */
 static guint32
-find_stray (const MgGraph *graph, MgFolds *folds, const MgPath *path)
+find_stray (const MgGraph *graph, MgFolds *folds, const MgNode *nodes, guint32 n)
 {
-  for (guint32 i = 2; i + 1 < path->n; i++)
+  for (guint32 i = 2; i + 1 < n; i++)
     {
-      MgNode node = path->nodes[i], before = path->nodes[i - 1];
+      MgNode node = nodes[i], before = nodes[i - 1];
       MgNode owner;
 
       if (!mg_graph_is_object (graph, before) || graph->type[node] != graph->type[before])
         continue;
       owner = mg_folds_owner (folds, before);
-      if (owner != MG_NODE_NONE && path->nodes[i - 2] != owner
-          && !(mg_graph_is_object (graph, path->nodes[i - 2])
-               && graph->type[path->nodes[i - 2]] == graph->type[before]))
+      if (owner != MG_NODE_NONE && nodes[i - 2] != owner
+          && !(mg_graph_is_object (graph, nodes[i - 2]) && graph->type[nodes[i - 2]] == graph->type[before]))
         return i - 1;
     }
   return 0;
@@ -97,6 +96,16 @@ keep_through_list (MgObjectPaths *paths,
   keep (paths, graph, folds, way, most);
 }
 
+/* The tree's own path is always taken, but a better one may have been found. */
+static void
+drop_stray (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds)
+{
+  const GArray *first = paths->paths->len > 1 ? g_ptr_array_index (paths->paths, 0) : NULL;
+
+  if (folds && first && find_stray (graph, folds, (const MgNode *) (gpointer) first->data, first->len) > 0)
+    g_ptr_array_remove_index (paths->paths, 0);
+}
+
 /* Takes what is worth showing of SET. Returns whether anything was left out. */
 static gboolean
 choose (
@@ -109,7 +118,7 @@ choose (
       const MgPath *path = &set->paths[p];
       GArray *copy;
 
-      if (folds && find_stray (graph, folds, path) > 0 && p > 0)
+      if (folds && find_stray (graph, folds, path->nodes, path->n) > 0 && p > 0)
         {
           left_out = TRUE;
           continue;
@@ -120,6 +129,7 @@ choose (
       for (guint32 i = 1; folds && i + 1 < path->n; i++)
         keep_through_list (paths, graph, tree, folds, path, i, most);
     }
+  drop_stray (paths, graph, folds);
   paths->bounded = set->bounded;
   paths->exhausted = set->exhausted;
   return left_out;

@@ -104,6 +104,22 @@ test_answers_stay_out_of_trunks (void)
   check (cases, G_N_ELEMENTS (cases));
 }
 
+/* Subjects that keep others in collections hold each other, as those in a chain do. */
+static void
+test_trees_of_subjects (void)
+{
+  static const char tree[] = "root static Root -> T1 -> L1 -> A1; A1 -> T2, T3; T2 -> L2 -> A2; A2 -> T4, T5\n"
+                             "L1: System.Collections.Generic.List<My.Item>; L2: System.Collections.Generic.List<My.Item>\n"
+                             "A1: My.Item[]; A2: My.Item[]; T{1..5}: My.Item; ";
+  g_autofree char *with_others = g_strconcat (tree, "T3 -> X -> T6; X: My.Page; T6: My.Item", NULL);
+  g_autoptr (MgPicture) picture = draw (tree, "My.Item", 0), other = draw (with_others, "My.Item", 0);
+
+  MG_CHECK_STRING (picture->sentence, "All 5 Item are kept alive by the static field Root.");
+  MG_CHECK_STRING (picture->explanation, "They hold each other in chains of up to 3.");
+  MG_CHECK_UINT (picture->n_nodes, 2);
+  MG_CHECK (other->n_nodes > 2);
+}
+
 /* ---- Dependency injection ---- */
 
 #define DI "Microsoft.Extensions.DependencyInjection."
@@ -242,6 +258,24 @@ test_owners_of_timers_are_another_reason (void)
   MG_CHECK_UINT (picture->n_alternatives, 1);
 }
 
+/* Whoever has another timer of the queue does not hold this one's object, though a path leads there. */
+static void
+test_neighbours_hold_nothing (void)
+{
+  MgGraphRecipe *recipe;
+  g_autoptr (MgSnapshot) snapshot
+      = mg_graph_recipe_snapshot ("root static Own -> H -> N3; H: System.Threading.TimerHolder\n"
+                                  "root static Instances -> W -> Q; W: System.Threading.TimerQueue[]\n"
+                                  "Q: System.Threading.TimerQueue; Q -> N1 -> N2 -> N3 -> N4 -> D -> T; N*4 -> Q\n"
+                                  "N*4: System.Threading.TimerQueueTimer; D: System.Threading.TimerCallback 64\n"
+                                  "T: My.Poller\n",
+                                  &recipe);
+  g_autoptr (MgPicture) picture
+      = mg_picture_new (snapshot, mg_subject_object (mg_graph_recipe_node (recipe, "T")), NULL, NULL, NULL);
+
+  MG_CHECK_CONTAINS (picture->sentence, "is kept alive by 1 path: static field Instances → TimerQueue → timer.");
+}
+
 /* The values of a ThreadLocal go with it, and its field has a name. */
 static void
 test_thread_local_values_belong_to_their_field (void)
@@ -273,6 +307,7 @@ test_methods_of_constructors (void)
 static const MgTest tests[] = {
   { "owners", test_owners },
   { "answers stay out of trunks", test_answers_stay_out_of_trunks },
+  { "trees of subjects", test_trees_of_subjects },
   { "services", test_services },
   { "services have no other roots", test_services_have_no_other_roots },
   { "chance holders are gathered", test_chance_holders_are_gathered },
@@ -280,6 +315,7 @@ static const MgTest tests[] = {
   { "what hangs elsewhere stays", test_what_hangs_elsewhere_stays },
   { "the timer queue is one reason", test_the_timer_queue_is_one_reason },
   { "owners of timers are another reason", test_owners_of_timers_are_another_reason },
+  { "neighbours hold nothing", test_neighbours_hold_nothing },
   { "thread local values belong to their field", test_thread_local_values_belong_to_their_field },
   { "methods of constructors", test_methods_of_constructors },
 };
