@@ -189,7 +189,7 @@ save_walk (MgSnapshot *snapshot, MgProgress *progress, GError **error)
   const MgReaderClass *klass = snapshot->reader->klass;
   g_autoptr (GVariant) walk = NULL;
 
-  if (snapshot->walk_saved || klass->save_walk == NULL)
+  if (snapshot->walk_saved || klass->save_walk == NULL || snapshot->reader->depends != 0)
     return TRUE;
   walk = klass->save_walk (snapshot->reader);
   if (walk == NULL)

@@ -36,8 +36,8 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
   if (reader == NULL)
     return NULL;
   snapshot = snapshot_new_for_reader (reader);
-  if (!reader->no_index)
-    snapshot->index = g_steal_pointer (&index);
+  snapshot->index = g_steal_pointer (&index);
+  mg_index_depend (snapshot->index, reader->depends);
   snapshot->memory_limit = how.memory_limit;
   snapshot->index_min_objects = how.index_min_objects ? how.index_min_objects : INDEX_MIN_OBJECTS;
   if (!reader->has_sought || mg_snapshot_ensure_path (snapshot, *how.sought, progress, error))

@@ -279,9 +279,8 @@ mg_core_reader_open (MgSource *source,
   /* createdump writes what names need; the kernel and gcore leave out what only repeats a file. */
   if (!image->by_createdump || (options && options->file_folders && options->file_folders[0]))
     mg_disk_files_add (image, options ? options->file_folders : NULL);
-  self->parent.no_index = image->disk_files->len > 0;
   lost_bytes = image->lost_bytes;
-  if (mg_core_walk_from_variant (walk, &known))
+  if (image->disk_files->len == 0 && mg_core_walk_from_variant (walk, &known))
     how.walk = &known;
   if (options)
     {
@@ -304,5 +303,6 @@ mg_core_reader_open (MgSource *source,
   fill_capabilities (self);
   fill_stats (self);
   mg_core_add_notes (self);
+  self->parent.depends = mg_disk_files_sum (self->clr->image);
   return g_steal_pointer (&reader);
 }

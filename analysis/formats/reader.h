@@ -47,7 +47,7 @@ struct _MgReader
   MgCapabilityState capability[MG_N_CAPABILITIES];
   MgTypeStats *stats; /* and with it the types */
   const char *no_graph; /* why load_graph will refuse (translated, static); NULL */
-  gboolean no_index;    /* the answers depend on more than the file: none may be saved for it, or taken from before */
+  guint64 depends;      /* sum of what the answers depend on besides the file; 0: nothing. Opening then takes no walk */
   gboolean has_sought;  /* load_path() for MgSnapshotOptions.sought is at hand: nothing else can be asked for */
   guint64 expected_references; /* about as many as the graph will have, for estimates; 0: not known */
   /* Nodes of the file that stand for roots and groups of roots, and that its own root does not reach. They are not

@@ -41,6 +41,13 @@ producer (const MgSnapshotOptions *options)
   return sum;
 }
 
+static void
+name_index (MgIndex *index)
+{
+  g_free (index->name);
+  index->name = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", mg_checksum (&index->key, sizeof index->key, 0));
+}
+
 MgIndex *
 mg_index_new (const MgSource *source, const MgSnapshotOptions *options)
 {
@@ -56,8 +63,17 @@ mg_index_new (const MgSource *source, const MgSnapshotOptions *options)
   index->key.time = (guint64) mg_source_time (source);
   index->key.sample = sample (mg_source_data (source), mg_source_size (source));
   index->key.producer = producer (options);
-  index->name = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", mg_checksum (&index->key, sizeof index->key, 0));
+  name_index (index);
   return index;
+}
+
+void
+mg_index_depend (MgIndex *index, guint64 sum)
+{
+  if (index == NULL || sum == 0)
+    return;
+  index->key.producer = mg_checksum (&sum, sizeof sum, index->key.producer);
+  name_index (index);
 }
 
 void

@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "analysis/base/checksum.h"
 #include "analysis/base/limits.h"
 #include "analysis/source/file.h"
 #include "analysis/source/image-identity.h"
 
 #define PAGE G_GUINT64_CONSTANT (4096)
+/* Of each end of a file, to tell whether it is the same. */
+#define SUM_BYTES ((guint64) 64 * 1024)
 
 void
 mg_disk_file_free (gpointer data)
@@ -200,6 +203,32 @@ mg_disk_files_add (MgProcessImage *image, const char *const *folders)
     }
   if (spans->len > image->space->n)
     rebuild_space (image, spans);
+}
+
+/* Files that are used are mapped: another one in their place, or another time, is another sum. */
+static guint64
+file_sum (const MgDiskFile *file, guint64 sum)
+{
+  const guint64 facts[] = { file->state, file->source ? mg_source_size (file->source) : 0,
+                            file->source ? (guint64) mg_source_time (file->source) : 0 };
+
+  sum = mg_checksum (file->recorded, strlen (file->recorded), sum);
+  sum = mg_checksum (facts, sizeof facts, sum);
+  if (file->source == NULL)
+    return sum;
+  sum = mg_checksum (mg_source_data (file->source), MIN (facts[1], SUM_BYTES), sum);
+  return mg_checksum (mg_source_data (file->source) + facts[1] - MIN (facts[1], SUM_BYTES), MIN (facts[1], SUM_BYTES),
+                      sum);
+}
+
+guint64
+mg_disk_files_sum (const MgProcessImage *image)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; i < image->disk_files->len; i++)
+    sum = file_sum (g_ptr_array_index (image->disk_files, i), sum);
+  return image->disk_files->len > 0 ? MAX (sum, 1) : 0;
 }
 
 static gboolean

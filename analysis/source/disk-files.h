@@ -41,6 +41,10 @@ void mg_disk_file_free (gpointer file);
  * what fits to image->space. O(files × (folders × depth of paths + ranges lost)). */
 void mg_disk_files_add (MgProcessImage *image, const char *const *folders);
 
+/* Stands for the files that were looked for: which were found, how long they are, when they were changed last, and some
+ * of their bytes. 0: none was looked for. */
+guint64 mg_disk_files_sum (const MgProcessImage *image);
+
 /* The file on this machine whose bytes stand at ADDRESS. NULL: the core's own bytes, or none. O(files). */
 MgDiskFile *mg_disk_files_find (const MgProcessImage *image, guint64 address);
 

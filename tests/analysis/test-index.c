@@ -450,10 +450,69 @@ test_options_are_told_apart (void)
   MG_CHECK (mg_snapshot_graph (snapshot)->mapping == NULL);
 }
 
+/* A core of the kernel, whose names come from the program's file in FILES. */
+static MgSnapshot *
+open_with_files (const char *path, const char *files, const char *index_folder)
+{
+  const char *folders[] = { files, NULL };
+  MgSnapshotOptions options
+      = { .index_folder = index_folder, .index_min_objects = 1, .file_folders = files ? folders : NULL };
+  g_autoptr (GError) error = NULL;
+  MgSnapshot *snapshot = mg_snapshot_open (path, &options, NULL, &error);
+
+  MG_CHECK_NO_ERROR (error);
+  MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, &error));
+  MG_CHECK_NO_ERROR (error);
+  return snapshot;
+}
+
+static gboolean
+is_saved (const char *path, const char *files, const char *index_folder)
+{
+  g_autoptr (MgSnapshot) snapshot = open_with_files (path, files, index_folder);
+  g_autoptr (MgSnapshot) truth = open_with_files (path, files, NULL);
+
+  check_same (truth, snapshot);
+  return all_mapped (snapshot);
+}
+
+/* The index of a core that needs other files is for the same files alone: not without them, not when one has another
+ * time or other bytes. */
+static void
+test_other_files_count (void)
+{
+  g_autoptr (GBytes) bytes = mg_core_sample_bytes ("10.0.15-kernel");
+  g_autofree char *path = folder ("kernel.core"), *files = folder ("kernel-files"), *there = folder ("kernel-index");
+  g_autofree char *dll = g_build_filename (files, "Garden.dll", NULL), *program = NULL;
+  struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = 1000000000 } };
+  g_autoptr (MgSnapshot) first = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize size;
+
+  MG_CHECK (g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), NULL));
+  MG_CHECK (g_file_get_contents (mg_test_data_path ("cores/Garden.dll"), &program, &size, NULL));
+  MG_CHECK (g_mkdir_with_parents (files, 0700) == 0 && g_file_set_contents (dll, program, (gssize) size, NULL));
+  MG_CHECK (utimensat (AT_FDCWD, dll, times, 0) == 0);
+  first = open_with_files (path, files, there);
+  MG_CHECK (mg_type_table_find (mg_snapshot_types (first), "Garden.StaticPlant") < mg_snapshot_types (first)->n_types);
+  MG_CHECK (mg_snapshot_save_index (first, NULL, &error));
+  MG_CHECK_NO_ERROR (error);
+  MG_CHECK (is_saved (path, files, there));
+  MG_CHECK (!is_saved (path, NULL, there));
+  times[1].tv_sec++;
+  MG_CHECK (utimensat (AT_FDCWD, dll, times, 0) == 0);
+  MG_CHECK (!is_saved (path, files, there));
+  times[1].tv_sec--;
+  program[size - 1] ^= 1;
+  MG_CHECK (g_file_set_contents (dll, program, (gssize) size, NULL) && utimensat (AT_FDCWD, dll, times, 0) == 0);
+  MG_CHECK (!is_saved (path, files, there));
+}
+
 static const MgTest tests[] = {
   { "gcdump comes back", test_gcdump_comes_back },
   { "big file comes back", test_big_file_comes_back },
   { "cores come back", test_cores_come_back },
+  { "other files count", test_other_files_count },
   { "parts gather", test_parts_gather },
   { "small files are left alone", test_small_files_are_left_alone },
   { "flipped bytes are noticed", test_flipped_bytes_are_noticed },
