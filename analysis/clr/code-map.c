@@ -255,12 +255,18 @@ find_precompiled (MgCodeMap *map, guint64 ip, const Range *range, MgCode *code)
 }
 
 gboolean
+mg_code_map_is_known (const MgCodeMap *map)
+{
+  return map->top != 0 && map->runtime->layout != NULL && map->runtime->major >= 8;
+}
+
+gboolean
 mg_code_map_find (MgCodeMap *map, guint64 ip, MgCode *code)
 {
   MgCode unused;
   Range range;
 
-  if (map->top == 0 || map->runtime->layout == NULL || !mg_address_is_possible (ip) || !find_range (map, ip, &range))
+  if (!mg_code_map_is_known (map) || !mg_address_is_possible (ip) || !find_range (map, ip, &range))
     return FALSE;
   if (code == NULL)
     code = &unused;

@@ -38,6 +38,9 @@ MgCodeMap *mg_code_map_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
 void mg_code_map_free (MgCodeMap *map);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgCodeMap, mg_code_map_free)
 
+/* Whether managed code can be told from other code at all: the range map came with .NET 8. */
+gboolean mg_code_map_is_known (const MgCodeMap *map);
+
 /* Whether IP lies in managed code, and in which; CODE may be NULL. */
 gboolean mg_code_map_find (MgCodeMap *map, guint64 ip, MgCode *code);
 

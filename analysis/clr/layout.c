@@ -366,6 +366,14 @@ mg_layout_find (int major, MgOperatingSystem os, MgArchitecture architecture)
   return NULL;
 }
 
+gboolean
+mg_layout_is_proven (int major, MgArchitecture architecture)
+{
+  if (architecture == MG_ARCH_ARM64)
+    return major == 9 || major == 10;
+  return architecture == MG_ARCH_X64 && major >= 8 && major <= 11;
+}
+
 /* How little a row is like what is asked for: newer rows are less like it than older ones, architectures least. */
 static int
 distance (const MgLayout *row, int major, MgArchitecture architecture)

@@ -56,6 +56,8 @@ mg_layout_at (guint64 base, gint16 offset)
 
 /* The row for a runtime, or NULL when it is not known. */
 const MgLayout *mg_layout_find (int major, MgOperatingSystem os, MgArchitecture architecture);
+/* Whether dumps of this version and architecture were read and compared with what other tools say of them. */
+gboolean mg_layout_is_proven (int major, MgArchitecture architecture);
 /* The row that a runtime without one is most like: of the nearest version (rather the older), on x64 when there is none
  * for its architecture. NULL only for an operating system without rows. */
 const MgLayout *mg_layout_nearest (int major, MgOperatingSystem os, MgArchitecture architecture);

@@ -5,6 +5,7 @@
 
 #include "analysis/base/error.h"
 #include "analysis/clr/elf-symbols.h"
+#include "analysis/clr/runtime-version.h"
 
 #define PAGE_MASK (~G_GUINT64_CONSTANT (0xfff))
 
@@ -67,6 +68,28 @@ major_in_path (const char *path)
              : 0;
 }
 
+static gboolean
+refuse_old (int major, GError **error)
+{
+  g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
+               /* Translators: a number. */
+               _ ("This is a dump of a process of .NET (Core) %d; those of .NET 6 and later can be read. Take a "
+                  ".gcdump of the process with “dotnet-gcdump collect” and open that."),
+               major);
+  return FALSE;
+}
+
+/* Of a self-contained program only the runtime's mark tells it: 4.6 is .NET Core 2, 4.700 is 3. 0: not an old one. */
+static int
+old_major_by_mark (const MgRuntime *runtime)
+{
+  int numbers[3];
+
+  if (runtime->base == 0 || !mg_runtime_read_mark (runtime, numbers) || numbers[0] >= 6)
+    return 0;
+  return numbers[0] == 4 ? (numbers[1] >= 700 ? 3 : 2) : numbers[0];
+}
+
 gboolean
 mg_other_runtimes_check (const MgRuntime *runtime, GError **error)
 {
@@ -78,16 +101,7 @@ mg_other_runtimes_check (const MgRuntime *runtime, GError **error)
                       "later, and take the dump of that process with dotnet-dump collect."));
   if (is_native_aot (runtime))
     return refuse_native_aot (error);
-  if (major > 0 && major < 6)
-    {
-      g_set_error (error, MG_ERROR, MG_ERROR_UNSUPPORTED,
-                   /* Translators: a number. */
-                   _ ("This is a dump of a process of .NET (Core) %d; those of .NET 6 and later can be read. Take a "
-                      ".gcdump of the process with “dotnet-gcdump collect” and open that."),
-                   major);
-      return FALSE;
-    }
-  return TRUE;
+  return major <= 0 || major >= 6 || refuse_old (major, error);
 }
 
 gboolean
@@ -98,6 +112,8 @@ mg_other_runtimes_explain (const MgRuntime *runtime, gboolean gc_found, GError *
                    _ ("This dump has a heap of .NET, and not the runtime that would explain it: it is of a Native AOT "
                       "program, which cannot be read, or of a single-file program, whose executable must then be "
                       "named: with --files FOLDER on the command line, in the preferences of the window."));
+  if (old_major_by_mark (runtime) > 0)
+    return refuse_old (old_major_by_mark (runtime), error);
   if (runtime->base != 0)
     return refuse (error,
                    _ ("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type "

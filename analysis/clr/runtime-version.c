@@ -49,9 +49,9 @@ version_from_path (MgRuntime *runtime)
   return TRUE;
 }
 
-/* "@(#)Version 10.0.1526.11104 @Commit": the third number is patch × 100 + year. */
-static gboolean
-version_from_text (MgRuntime *runtime)
+/* "@(#)Version 10.0.1526.11104 @Commit" */
+gboolean
+mg_runtime_read_mark (const MgRuntime *runtime, int numbers[3])
 {
   static const char mark[] = "@(#)Version ";
   const MgAddressSpace *space = runtime->space;
@@ -68,20 +68,28 @@ version_from_text (MgRuntime *runtime)
       while ((at = memmem (at, (gsize) (end - at), mark, sizeof mark - 1)) != NULL)
         {
           char text[48] = { 0 };
-          int numbers[3];
 
           memcpy (text, at + sizeof mark - 1, MIN (sizeof text - 1, (gsize) (end - at) - (sizeof mark - 1)));
           if (read_numbers (text, numbers) == 3)
-            {
-              runtime->major = numbers[0];
-              runtime->minor = numbers[1];
-              runtime->patch = numbers[2] / 100;
-              return TRUE;
-            }
+            return TRUE;
           at += sizeof mark - 1;
         }
     }
   return FALSE;
+}
+
+/* The third number of the mark is patch × 100 + year. */
+static gboolean
+version_from_mark (MgRuntime *runtime)
+{
+  int numbers[3];
+
+  if (!mg_runtime_read_mark (runtime, numbers))
+    return FALSE;
+  runtime->major = numbers[0];
+  runtime->minor = numbers[1];
+  runtime->patch = numbers[2] / 100;
+  return TRUE;
 }
 
 /* Releases differ in their GC variables and in how many globals they have; enough when nothing else is readable. */
@@ -110,7 +118,7 @@ gboolean
 mg_runtime_find_version (MgRuntime *runtime)
 {
   runtime->major = runtime->minor = runtime->patch = -1;
-  return version_from_path (runtime) || version_from_text (runtime) || version_from_gc (runtime);
+  return version_from_path (runtime) || version_from_mark (runtime) || version_from_gc (runtime);
 }
 
 /* The text that an attribute's only argument is: u16 1, u8 length (below 128), bytes. FALSE: it is something else. */

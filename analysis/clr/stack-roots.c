@@ -233,7 +233,8 @@ tell_native_part (Roots *roots, guint64 start, guint i)
   gboolean in_helper = i == 0 && thread->cooperative && !(i < roots->frames->len && frame_at (roots, i)->newest);
   /* The rest of a stack that was walked only so far, or not at all. */
   gboolean is_rest = i == roots->frames->len
-                     && (i >= MG_STACK_WALK_MOST || !mg_unwind_knows (roots->map->runtime->image->architecture));
+                     && (i >= MG_STACK_WALK_MOST || !mg_code_map_is_known (roots->map)
+                         || !mg_unwind_knows (roots->map->runtime->image->architecture));
 
   if (!roots->wants_registers && !in_helper && !is_rest
       && !mg_frame_cells_hidden (roots->map, thread, roots->frames, start, end))

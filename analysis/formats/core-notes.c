@@ -40,10 +40,13 @@ note_losses (MgCoreReader *self)
     mg_reader_take_note (reader, FALSE,
                          g_strdup (_ ("This version of the .NET runtime is not known. Where things lie in it was "
                                       "worked out from the dump; what could not be found is left out.")));
-  if (clr->image->architecture == MG_ARCH_ARM64)
-    mg_reader_take_note (reader, FALSE,
-                         g_strdup (_ ("Dumps of arm64 processes were never tried with this program. Methods on stacks "
-                                      "are not read; compare the rest with another tool before you rely on it.")));
+  else if (clr->runtime->layout && !mg_layout_is_proven (clr->runtime->major, clr->image->architecture))
+    mg_reader_take_note (
+        reader, FALSE,
+        /* Translators: an architecture such as arm64; a version such as 8. */
+        g_strdup_printf (_ ("Dumps of %s processes of .NET %d were never tried with this program: compare what it says "
+                            "with another tool before you rely on it."),
+                         mg_architecture_name (clr->image->architecture), clr->runtime->major));
   if (clr->runtime->layout == NULL)
     mg_reader_take_note (
         reader, FALSE,

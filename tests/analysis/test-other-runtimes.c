@@ -105,6 +105,23 @@ test_mono (void)
   check_refused ("/srv/app/libcoreclr.so", "mono_jit_init", "Mono", "on .NET 8 or later");
 }
 
+/* A self-contained program of .NET Core 3: no path tells it, the runtime's mark does. */
+static void
+test_old_version_by_mark (void)
+{
+  g_autofree guint8 *page = make_image ("x");
+  g_autoptr (MgProcessImage) image = make_process ("/srv/5.0.1/libcoreclr.so", page);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (MgRuntime) runtime = NULL;
+
+  strcpy ((char *) page + 3072, "@(#)Version 4.700.20.11803 @Commit: c5d3d75");
+  runtime = mg_runtime_find (image, NULL, &error);
+  MG_CHECK (runtime == NULL);
+  MG_CHECK_ERROR (error, MG_ERROR_UNSUPPORTED);
+  if (error)
+    MG_CHECK_CONTAINS (error->message, ".NET (Core) 3;");
+}
+
 static void
 test_old_versions (void)
 {
@@ -128,6 +145,7 @@ static const MgTest tests[] = {
   { "Native AOT", test_native_aot },
   { "Mono", test_mono },
   { "versions before 6", test_old_versions },
+  { "a version before 6 that no path tells", test_old_version_by_mark },
   { "a dump without a heap", test_no_heap },
   { "other languages", test_other_languages },
 };
