@@ -1,5 +1,10 @@
-/* Frames of arm64; .NET 10's descriptor tells these places. */
+/* Frames of arm64; .NET 10's descriptor tells these places. Up to .NET 9 there is also
+ *
+ *   HelperMethodFrame  x19 … x29 as they were in the helper 48, where the caller's were saved 136, the caller's address
+ *                      224 and stack pointer 232, u32 whether these are known 240
+ */
 #include "analysis/clr/explicit-frame-entry.h"
+#include "analysis/clr/unwind-arm64.h"
 
 #define CONTEXT_ARM64 0x00400000u
 #define CONTEXT_REGISTERS_AT 8
@@ -15,6 +20,12 @@
 /* Behind them two return values, on .NET 10 and later one more and a gap, then four vectors. */
 #define HIJACK_ARGUMENTS (SAVED_BYTES + 80)
 #define HIJACK_ARGUMENTS_10 (SAVED_BYTES + 96)
+#define HELPER_FRAME_POINTER_AT 128
+#define HELPER_SAVED_AT 136
+#define HELPER_IP_AT 224
+#define HELPER_IS_KNOWN_AT 240
+/* Native frames between a helper's entry and the place where it captured its registers. */
+#define MAX_NATIVE_FRAMES 16
 
 /* Enters the caller whose registers were saved AT. */
 static gboolean
@@ -80,6 +91,48 @@ try_transition_block (MgFrameEntry *entry)
          && enter_saved (entry, block, mg_frame_word (entry, block + 8), block + TRANSITION_BLOCK);
 }
 
+/* The caller's part is filled in when the runtime first needs it. */
+static gboolean
+try_known_helper (MgFrameEntry *entry)
+{
+  if (mg_address_space_u32_or_0 (entry->space, entry->at + HELPER_IS_KNOWN_AT) != 1
+      || !mg_frame_enter_at (entry, mg_frame_word (entry, entry->at + HELPER_IP_AT),
+                             mg_frame_word (entry, entry->at + HELPER_IP_AT + 8), 0))
+    return FALSE;
+  for (guint r = MG_ARM64_X19; r <= MG_ARM64_FP; r++)
+    {
+      guint64 place = entry->at + HELPER_SAVED_AT + 8 * (guint64) (r - MG_ARM64_X19);
+
+      entry->context->registers[r] = mg_frame_word (entry, mg_frame_word (entry, place));
+    }
+  entry->context->known = MG_ARM64_CALLEE_SAVED;
+  return TRUE;
+}
+
+/* Until then the frame pointer leads to it, for native code keeps frame records {caller's, return address}. Where the
+ * caller's part of the stack starts follows from its own frame pointer. */
+static gboolean
+try_helper (MgFrameEntry *entry)
+{
+  guint64 record = mg_frame_word (entry, entry->at + HELPER_FRAME_POINTER_AT);
+
+  for (guint n = 0; n < MAX_NATIVE_FRAMES && record > entry->at - MG_FRAME_PAGE; n++)
+    {
+      guint64 next = mg_frame_word (entry, record), ip = mg_frame_word (entry, record + 8), sp;
+      MgCode code;
+
+      if (mg_code_map_find (entry->map, ip, &code))
+        {
+          sp = mg_unwind_arm64_stack_pointer (entry->space, &code, next);
+          return sp > record && mg_frame_enter_at (entry, ip, sp, next);
+        }
+      if (next <= record)
+        return FALSE;
+      record = next;
+    }
+  return FALSE;
+}
+
 gboolean
 mg_explicit_frame_enter_arm64 (MgFrameEntry *entry, gboolean *anywhere)
 {
@@ -87,5 +140,6 @@ mg_explicit_frame_enter_arm64 (MgFrameEntry *entry, gboolean *anywhere)
   if (*anywhere)
     return TRUE;
   return (entry->kind == MG_FRAME_SOFTWARE_EXCEPTION && enter_context (entry, entry->at + SOFTWARE_CONTEXT_AT))
-         || try_hijack (entry) || try_transition_block (entry);
+         || try_hijack (entry) || try_transition_block (entry)
+         || (entry->major < 10 && (try_known_helper (entry) || try_helper (entry)));
 }

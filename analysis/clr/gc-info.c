@@ -22,11 +22,11 @@ is_arm64 (const MgGcInfo *info)
   return info->architecture == MG_ARCH_ARM64;
 }
 
-/* A length of code, in bytes. */
+/* A number of groups of BASE bits, and MORE, times UNIT: a length of code in bytes. */
 static guint32
-read_length (MgGcBits *bits, const MgGcInfo *info, guint base, guint more)
+read_length (MgGcBits *bits, guint base, guint more, guint unit)
 {
-  guint64 length = ((guint64) mg_gc_bits_unsigned (bits, base) + more) * mg_gc_info_unit (info);
+  guint64 length = ((guint64) mg_gc_bits_unsigned (bits, base) + more) * unit;
 
   if (length >= MAX_CODE_LENGTH)
     bits->failed = TRUE;
@@ -61,7 +61,7 @@ read_slim_header (MgGcBits *bits, MgGcInfo *info)
     }
   if (info->version < 4)
     info->return_kind = mg_gc_bits_read (bits, 2);
-  info->code_length = read_length (bits, info, 8, 0);
+  info->code_length = read_length (bits, 8, 0, is_arm64 (info) ? 4 : 1);
   info->n_safe_points = mg_gc_bits_unsigned (bits, is_arm64 (info) ? 3 : 2);
 }
 
@@ -90,13 +90,13 @@ read_fat_header (MgGcBits *bits, MgGcInfo *info)
   info->flags = mg_gc_bits_read (bits, 10);
   if (info->version < 4)
     info->return_kind = mg_gc_bits_read (bits, 4);
-  info->code_length = read_length (bits, info, 8, 0);
+  info->code_length = read_length (bits, 8, 0, is_arm64 (info) ? 4 : 1);
   info->has_guard = (info->flags & FLAG_STACK_GUARD) != 0;
   info->has_generic_context = (info->flags & FLAG_GENERIC_CONTEXT) != 0;
   if (info->has_guard || info->has_generic_context)
-    info->prolog = read_length (bits, info, 5, 1);
+    info->prolog = read_length (bits, 5, 1, mg_gc_info_unit (info));
   if (info->has_guard)
-    info->epilog = read_length (bits, info, 3, 0);
+    info->epilog = read_length (bits, 3, 0, mg_gc_info_unit (info));
   read_frame_slots (bits, info);
   info->only_leaf_reports = is_arm64 (info) || (info->flags & FLAG_ONLY_LEAF) != 0;
   info->outgoing_bytes = WORD * (mg_gc_bits_unsigned (bits, 3) & 0xffffff);

@@ -20,8 +20,8 @@
  *         live state in ranges: chunks of 64 bytes of code, each with the slots that may be live, the state at its end
  *           and the places where it changes
  *
- * On arm64 lengths and offsets of code, its prolog and epilog too, count instructions of 4 bytes; the stack base
- * register is U(2), xor 29; registers U(3), safe points U(3). Flag 0x80 means something else.
+ * On arm64 the code length counts instructions of 4 bytes, and from version 4 on all offsets do, of prolog and epilog
+ * too; the stack base register is U(2), xor 29; registers U(3), safe points U(3). Flag 0x80 means something else.
  *
  * Versions 2 (.NET 8) and 3 (9) have the return kind and count safe points from the byte before the return address; 4
  * (10) and 5 (11) have neither. From dotnet/runtime: docs/design/datacontracts/GCInfo.md, src/coreclr/vm/
@@ -93,11 +93,11 @@ enum
   MG_GC_NO_UNTRACKED = 4, /* another frame reports these */
 };
 
-/* Bytes that lengths and offsets of code count in. */
+/* Bytes that offsets of code count in. */
 static inline guint
 mg_gc_info_unit (const MgGcInfo *info)
 {
-  return info->architecture == MG_ARCH_ARM64 ? 4 : 1;
+  return info->architecture == MG_ARCH_ARM64 && info->version >= 4 ? 4 : 1;
 }
 
 /* Reads the header. BYTES must stay. FALSE: unknown version or architecture, or damaged. */

@@ -31,6 +31,7 @@ typedef struct
 {
   const MgAddressSpace *space;
   MgFrameContext *context;
+  Record record;
   guint8 codes[MAX_CODES];
   guint n;
   guint more_pairs; /* of registers, stored behind the one that comes next */
@@ -66,6 +67,15 @@ mg_unwind_arm64_personality (const MgAddressSpace *space, guint64 unwind)
   Record record;
 
   return read_record (space, unwind, &record) ? record.codes + record.n_codes : 0;
+}
+
+static gboolean
+read_codes (Unwind *unwind, guint64 at)
+{
+  if (!read_record (unwind->space, at, &unwind->record))
+    return FALSE;
+  unwind->n = unwind->record.n_codes;
+  return mg_address_space_read (unwind->space, unwind->record.codes, unwind->codes, unwind->n);
 }
 
 /* Bytes of the code that begins with FIRST. */
@@ -230,8 +240,9 @@ is_in_epilog (const Unwind *unwind, guint64 offset, guint64 start, guint from, g
 
 /* From which code on, and how many of those not, the frame at OFFSET in its function has to be undone. */
 static guint
-find_codes (const Unwind *unwind, const Record *record, guint64 offset, guint *skip)
+find_codes (const Unwind *unwind, guint64 offset, guint *skip)
 {
+  const Record *record = &unwind->record;
   guint n = count_codes (unwind, 0);
 
   *skip = 0;
@@ -279,20 +290,39 @@ mg_unwind_arm64 (const MgAddressSpace *space, const MgCode *code, gboolean newes
 {
   Unwind unwind = { .space = space, .context = context };
   guint from = 0, skip = 0;
-  Record record;
 
-  if (!read_record (space, code->unwind, &record)
-      || !mg_address_space_read (space, record.codes, unwind.codes, record.n_codes))
+  if (!read_codes (&unwind, code->unwind))
     return FALSE;
-  unwind.n = record.n_codes;
   if (newest && context->ip >= code->begin)
-    from = find_codes (&unwind, &record, context->ip - code->begin, &skip);
+    from = find_codes (&unwind, context->ip - code->begin, &skip);
   if (!undo_codes (&unwind, from, skip) || !(context->known >> MG_ARM64_LR & 1))
     return FALSE;
   /* A signed return address has its signature above the bits of the address. */
   context->ip = context->registers[MG_ARM64_LR] & ADDRESS_BITS;
   context->known &= MG_ARM64_CALLEE_SAVED;
   return TRUE;
+}
+
+guint64
+mg_unwind_arm64_stack_pointer (const MgAddressSpace *space, const MgCode *code, guint64 frame)
+{
+  MgFrameContext context = { .known = 1u << MG_ARM64_FP };
+  Unwind unwind = { .space = space, .context = &context };
+
+  context.registers[MG_ARM64_FP] = frame;
+  if (!read_codes (&unwind, code->unwind))
+    return 0;
+  for (guint i = 0; i + length_of (unwind.codes[i]) <= unwind.n && unwind.codes[i] != END;
+       i += length_of (unwind.codes[i]))
+    {
+      /* What the prolog took off the stack pointer after it had set the frame pointer. */
+      guint64 since = context.sp;
+      gboolean undone = undo (&unwind, unwind.codes + i);
+
+      if (unwind.codes[i] == SET_FRAME || unwind.codes[i] == ADD_FRAME)
+        return undone ? context.sp - since : 0;
+    }
+  return 0;
 }
 
 gboolean

@@ -20,6 +20,10 @@ G_BEGIN_DECLS
  * stand in the prolog or in an epilog. FALSE: the stack is not in the dump, or the codes make no sense. */
 gboolean mg_unwind_arm64 (const MgAddressSpace *space, const MgCode *code, gboolean newest, MgFrameContext *context);
 
+/* The stack pointer of a frame of CODE behind its prolog whose frame pointer is FRAME, as long as the method has not
+ * made room on the stack since. 0: it does not follow from it. */
+guint64 mg_unwind_arm64_stack_pointer (const MgAddressSpace *space, const MgCode *code, guint64 frame);
+
 /* Whether the instruction before IP is a call: bl, blr, or one of its kinds that check the address. */
 gboolean mg_unwind_arm64_follows_call (const MgAddressSpace *space, guint64 ip);
 

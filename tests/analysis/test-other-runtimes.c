@@ -109,12 +109,13 @@ test_mono (void)
 static void
 test_old_version_by_mark (void)
 {
+  static const char mark[] = "@(#)Version 4.700.20.11803 @Commit: c5d3d75";
   g_autofree guint8 *page = make_image ("x");
   g_autoptr (MgProcessImage) image = make_process ("/srv/5.0.1/libcoreclr.so", page);
   g_autoptr (GError) error = NULL;
   g_autoptr (MgRuntime) runtime = NULL;
 
-  strcpy ((char *) page + 3072, "@(#)Version 4.700.20.11803 @Commit: c5d3d75");
+  memcpy (page + 3072, mark, sizeof mark);
   runtime = mg_runtime_find (image, NULL, &error);
   MG_CHECK (runtime == NULL);
   MG_CHECK_ERROR (error, MG_ERROR_UNSUPPORTED);

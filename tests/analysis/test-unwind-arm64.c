@@ -196,6 +196,22 @@ test_signature (void)
   clean_up (&fixture);
 }
 
+/* add x29, sp, 16, and then sub sp, sp, 64: the frame pointer leads to the stack pointer. */
+static void
+test_stack_pointer (void)
+{
+  static const guint8 codes[] = { 0x04, 0xe2, 0x02, 0x42, 0x03, 0xe4 }, without[] = { 0x83, 0xe4 };
+  MgCode code = { .image = CODE, .begin = CODE, .unwind = RECORD };
+  Fixture fixture;
+
+  set_up (&fixture, codes, sizeof codes, -1);
+  MG_CHECK_UINT (mg_unwind_arm64_stack_pointer (fixture.space, &code, STACK + 256), STACK + 256 - 16 - 64);
+  clean_up (&fixture);
+  set_up (&fixture, without, sizeof without, -1);
+  MG_CHECK_UINT (mg_unwind_arm64_stack_pointer (fixture.space, &code, STACK + 256), 0);
+  clean_up (&fixture);
+}
+
 static void
 test_damage (void)
 {
@@ -267,6 +283,7 @@ static const MgTest tests[] = {
   { "stopped in the prolog", test_prolog },
   { "stopped in the epilog", test_epilog },
   { "a signed return address", test_signature },
+  { "the stack pointer from the frame pointer", test_stack_pointer },
   { "damaged codes", test_damage },
   { "calls", test_calls },
   { "the personality routine", test_personality },
