@@ -31,7 +31,7 @@ typedef struct _MgIndex MgIndex;
 
 /* The index of SOURCE. NULL when OPTIONS name no folder, or SOURCE is no file. Reads some pages of the file. */
 MgIndex *mg_index_new (const MgSource *source, const MgSnapshotOptions *options) G_GNUC_WARN_UNUSED_RESULT;
-/* What is saved from now on, and what is loaded, is for those alone who depend on SUM besides the file. 0: nothing. INDEX
+/* What is saved and loaded from now on is for those alone who depend on SUM besides the file. 0: nothing. INDEX
  * may be NULL. */
 void mg_index_depend (MgIndex *index, guint64 sum);
 void mg_index_free (MgIndex *index);
