@@ -102,6 +102,25 @@ compare_values (json_t *a, json_t *b)
   return strcmp (json_string_value (a), json_string_value (b));
 }
 
+/* Rows that are equal by KEY go by name and then by address, in both directions. */
+static gboolean
+ties_are_right (json_t *before, json_t *after)
+{
+  static const char *const names[] = { "type", "callback", "holders", "newest_frame" };
+  json_t *first = NULL, *second = NULL;
+  int order;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names) && first == NULL; i++)
+    {
+      first = json_object_get (before, names[i]);
+      second = json_object_get (after, names[i]);
+    }
+  order = first ? compare_values (first, second) : 0;
+  first = json_object_get (before, "address");
+  return order < 0
+         || (order == 0 && (first == NULL || compare_values (first, json_object_get (after, "address")) <= 0));
+}
+
 static void
 check_order (gsize place, const char *key, gboolean reverse)
 {
@@ -114,7 +133,8 @@ check_order (gsize place, const char *key, gboolean reverse)
       json_t *after = json_object_get (json_array_get (array, i), key);
       int order = before && after ? compare_values (before, after) : 1;
 
-      if (before == NULL || (reverse ? order < 0 : order > 0))
+      if (before == NULL || (reverse ? order < 0 : order > 0)
+          || (order == 0 && !ties_are_right (json_array_get (array, i - 1), json_array_get (array, i))))
         {
           mg_test_fail (__FILE__, __LINE__, "%s --sort %s%s: row %u is in the wrong place", command, key,
                         reverse ? " --reverse" : "", (guint) i);
