@@ -17,7 +17,7 @@ struct _MgApplication
 
 G_DEFINE_FINAL_TYPE (MgApplication, mg_application, ADW_TYPE_APPLICATION)
 
-/* Every action that has a key; the shortcuts window (gtk/help-overlay.ui) shows the same list. */
+/* Every action that has a key; the shortcuts window (help-overlay.ui) shows the same list. */
 static const struct
 {
   const char *action;

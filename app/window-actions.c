@@ -297,6 +297,18 @@ hide_banner_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_set_visible (MG_WINDOW (widget)->banner, FALSE);
 }
 
+/* Made when it is wanted: as "gtk/help-overlay.ui" GTK would make one for every window before its first frame. */
+static void
+shortcuts_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/mangrove/Mangrove/app/help-overlay.ui");
+  GtkWindow *overlay = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  gtk_window_set_transient_for (overlay, GTK_WINDOW (widget));
+  gtk_window_set_destroy_with_parent (overlay, TRUE);
+  gtk_window_present (overlay);
+}
+
 void
 mg_window_update_actions (MgWindow *self)
 {
@@ -334,6 +346,7 @@ mg_window_class_install_actions (GtkWidgetClass *class)
   gtk_widget_class_install_action (class, "win.search", NULL, search_action);
   gtk_widget_class_install_action (class, "win.menu", NULL, menu_action);
   gtk_widget_class_install_action (class, "win.notes", NULL, notes_action);
+  gtk_widget_class_install_action (class, "win.show-help-overlay", NULL, shortcuts_action);
   gtk_widget_class_install_action (class, "win.go-on", NULL, go_on_action);
   gtk_widget_class_install_action (class, "win.hide-banner", NULL, hide_banner_action);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Escape, 0, "win.cancel", NULL);

@@ -272,7 +272,7 @@ static void
 test_shortcuts_are_listed (void)
 {
   MgWindow *window = new_window ();
-  GBytes *bytes = g_resources_lookup_data ("/org/mangrove/Mangrove/gtk/help-overlay.ui", 0, NULL);
+  GBytes *bytes = g_resources_lookup_data ("/org/mangrove/Mangrove/app/help-overlay.ui", 0, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
 
   MG_CHECK (bytes != NULL && g_strv_length (actions) > 10);
