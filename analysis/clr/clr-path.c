@@ -164,7 +164,7 @@ look_in_thread (guint thread, gpointer data)
   while ((from = __atomic_fetch_add (&parents->next, WORTH_THREADS / 4, __ATOMIC_RELAXED)) < parents->end)
     for (guint64 place = from; place < MIN (from + WORTH_THREADS / 4, parents->end); place++)
       {
-        guint64 address = search->queue[place];
+        guint64 address = mg_heap_search_address (search, place);
         Look look = { parents->child, FALSE };
         MgReferrer object;
 
@@ -172,7 +172,7 @@ look_in_thread (guint thread, gpointer data)
         if (!mg_references_open (references, search->tables[thread],
                                  mg_object_index_segment (references->index, address), address, &object))
           continue;
-        mg_references_each (references, &object, look_for_child, &look);
+        mg_heap_search_each (search, &object, look_for_child, &look);
         if (look.found)
           offer_parent (parents, object.table, address);
       }
@@ -310,6 +310,15 @@ stacks_could_matter (Levels *levels)
 
 /* ---- All of it ---- */
 
+/* Whether references that a search can pass over could lead to the object at ADDRESS. */
+static gboolean
+is_leaf (const MgClrWork *work, guint64 address)
+{
+  guint64 table = mg_address_space_u64_or_0 (work->references.space, address) & ~G_GUINT64_CONSTANT (7);
+
+  return mg_leaf_slots_lead_to (mg_method_tables_get (work->clr->tables, table));
+}
+
 static gboolean
 search_once (Levels *levels, gboolean with_stacks)
 {
@@ -318,7 +327,11 @@ search_once (Levels *levels, gboolean with_stacks)
   levels->with_stacks = with_stacks;
   levels->level = 0;
   g_array_set_size (levels->runs, 0);
-  return levels->search == NULL || search_forward (levels);
+  if (levels->search == NULL)
+    return TRUE;
+  if (!is_leaf (levels->work, levels->subject))
+    mg_heap_search_pass_over_leaves (levels->search);
+  return search_forward (levels);
 }
 
 /* Goes on until all that certain roots hold is met, and drops the words on stacks that lead there. */

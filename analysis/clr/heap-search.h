@@ -5,7 +5,10 @@
  * not look like an object then stands in the queue, and leads nowhere. */
 #pragma once
 
+#include <string.h>
+
 #include "analysis/base/progress.h"
+#include "analysis/clr/leaf-slots.h"
 #include "analysis/clr/references.h"
 
 G_BEGIN_DECLS
@@ -14,10 +17,13 @@ typedef struct
 {
   const MgReferences *references;
   guint64 *closed; /* by bit of the index: met, or no object starts there */
-  guint64 *queue;  /* addresses of objects met, each once; all of a level behind all of the level before it */
-  guint64 tail;    /* of the queue */
+  guint8 *queue;   /* objects met, each once, all of a level behind all of the level before it: mg_heap_search_address() */
+  guint64 tail;    /* places of the queue in use */
   gsize queue_bytes;
+  guint place_bytes; /* of a place of the queue, which counts words from address `first` */
+  guint64 place_mask, first;
   guint64 expected; /* objects, about: for progress */
+  MgLeafSlots *leaves; /* references not to follow; NULL: all are followed */
   guint n_threads;
   MgMethodTables **tables; /* of each thread */
 } MgHeapSearch;
@@ -27,6 +33,29 @@ typedef struct
 MgHeapSearch *mg_heap_search_new (const MgReferences *references) G_GNUC_WARN_UNUSED_RESULT;
 void mg_heap_search_free (MgHeapSearch *search);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgHeapSearch, mg_heap_search_free)
+
+/* The object at a place of the queue. */
+static inline guint64
+mg_heap_search_address (const MgHeapSearch *search, guint64 place)
+{
+  guint64 words;
+
+  memcpy (&words, search->queue + place * search->place_bytes, sizeof words);
+  return search->first + 8 * (GUINT64_FROM_LE (words) & search->place_mask);
+}
+
+/* From now on the search passes over references that lead to strings and arrays of numbers. */
+void mg_heap_search_pass_over_leaves (MgHeapSearch *search);
+
+/* Calls FUNC for the references of OBJECT that the search follows. */
+static inline void
+mg_heap_search_each (const MgHeapSearch *search, const MgReferrer *object, MgReferenceFunc func, gpointer data)
+{
+  const MgMethodTable *table
+      = search->leaves ? mg_leaf_slots_without (search->leaves, object->table) : object->table;
+
+  mg_references_each_of (search->references, object, table, func, data);
+}
 
 /* Puts the object at ADDRESS into the queue, unless it was met or is none. Not while a search runs. */
 gboolean mg_heap_search_meet (MgHeapSearch *search, guint64 address);

@@ -12,6 +12,8 @@ table_free (gpointer data)
 {
   MgMethodTable *table = data;
 
+  if (table->inner != NULL && table->inner != table)
+    table_free (table->inner);
   g_free (table->series);
   g_free (table->items);
   g_free (table);

@@ -33,7 +33,9 @@ typedef struct
   guint32 references, skip; /* so many references, then so many bytes without */
 } MgSeriesItem;
 
-typedef struct
+typedef struct _MgMethodTable MgMethodTable;
+
+struct _MgMethodTable
 {
   guint64 address;
   guint32 number;        /* place in MgMethodTables.tables */
@@ -46,7 +48,8 @@ typedef struct
   gboolean valid;        /* passes the closed-loop test and is sane */
   guint64 loader_object; /* collectible: the object that every instance keeps alive; 0 */
   guint64 count, size;   /* instances met, their bytes */
-} MgMethodTable;
+  MgMethodTable *inner;  /* leaf-slots.h: itself, or owned; NULL: not asked for yet */
+};
 
 typedef struct
 {

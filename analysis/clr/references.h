@@ -21,7 +21,7 @@ typedef struct
 /* An object whose references are read. */
 typedef struct
 {
-  const MgMethodTable *table;
+  MgMethodTable *table;
   guint64 address, size; /* not rounded */
   const guint8 *bytes;   /* NULL: not in one piece */
 } MgReferrer;
@@ -78,12 +78,15 @@ mg_references_near_slot (guint64 slot, gpointer data)
 }
 
 /* Calls FUNC (address of the target, DATA) for each reference of OBJECT that is not null. What is no address of an
- * object is passed on, too. Meant to be inlined with FUNC. */
+ * object is passed on, too. TABLE: the object's, or a part of it (leaf-slots.h). Meant to be inlined with FUNC. */
 static inline void
-mg_references_each (const MgReferences *self, const MgReferrer *object, MgReferenceFunc func, gpointer data)
+mg_references_each_of (const MgReferences *self,
+                       const MgReferrer *object,
+                       const MgMethodTable *table,
+                       MgReferenceFunc func,
+                       gpointer data)
 {
   MgReferenceVisit visit = { self, func, data };
-  const MgMethodTable *table = object->table;
   const MgTie *ties;
   guint n;
 
@@ -99,6 +102,12 @@ mg_references_each (const MgReferences *self, const MgReferrer *object, MgRefere
   ties = mg_ties_of (self->ties, object->address, &n);
   for (guint i = 0; i < n; i++)
     func (ties[i].to, data);
+}
+
+static inline void
+mg_references_each (const MgReferences *self, const MgReferrer *object, MgReferenceFunc func, gpointer data)
+{
+  mg_references_each_of (self, object, object->table, func, data);
 }
 
 /* CLR has index, statics, thread statics and handles. HOLDERS is borrowed and may be NULL. */
