@@ -90,6 +90,45 @@ is_text (const guint8 *head, gsize length)
   return length > 0;
 }
 
+/* Words that SOS alone puts together. */
+static const char *const sos_marks[] = { "TotalSize Class Name", "unique roots", "HandleTable:", "MethodTable: ",
+                                         "Child SP               IP Call Site", "dumpheap -", "gcroot ", NULL };
+
+static gboolean
+has_any (const guint8 *head, gsize length, const char *const *marks)
+{
+  for (; *marks; marks++)
+    if (g_strstr_len ((const char *) head, (gssize) length, *marks))
+      return TRUE;
+  return FALSE;
+}
+
+static gsize
+n_hexadecimal (const guint8 *text, gsize length)
+{
+  gsize n = 0;
+
+  while (n < length && g_ascii_isxdigit (text[n]))
+    n++;
+  return n;
+}
+
+/* "55d0c8a00000-55d0c8a01000 r--p ": the first line of /proc/PID/maps and smaps. */
+static gboolean
+is_maps_line (const guint8 *head, gsize length)
+{
+  gsize first = n_hexadecimal (head, length), second;
+
+  if (first < 4 || first + 1 >= length || head[first] != '-')
+    return FALSE;
+  second = n_hexadecimal (head + first + 1, length - first - 1);
+  head += first + 1 + second;
+  length -= first + 1 + second;
+  return second >= 4 && length > 6 && head[0] == ' ' && (head[1] == 'r' || head[1] == '-')
+         && (head[2] == 'w' || head[2] == '-') && (head[3] == 'x' || head[3] == '-')
+         && (head[4] == 'p' || head[4] == 's') && head[5] == ' ';
+}
+
 static const char *
 text_message (const guint8 *head, gsize length)
 {
@@ -105,6 +144,12 @@ text_message (const guint8 *head, gsize length)
   if (length > start && (head[start] == '{' || head[start] == '['))
     return _ ("%s is JSON text, not a snapshot: perhaps the message of a server in place of a download. Look at it in "
               "a text editor.");
+  if (has_any (head, length, sos_marks))
+    return _ ("%s looks like the output of SOS commands. Such text cannot be read yet: open the dump that was asked, "
+              "or take a .gcdump of the process with “dotnet-gcdump collect”.");
+  if (is_maps_line (head, length))
+    return _ ("%s looks like the list of a process's memory (maps, smaps). Such text cannot be read yet: open a core "
+              "dump of the process, or a .gcdump.");
   return _ ("%s is a text file, not a snapshot. Choose a .gcdump file or a core dump.");
 }
 

@@ -115,8 +115,9 @@ guint32 *
 mg_run_order_by_cells (const MgRun *run, const MgTable *table, guint32 n)
 {
   const char *sort = run->options->sort;
-  const guint columns[N_ORDERS] = { find_column (table, MG_COLUMN_TEXT, sort), find_column (table, MG_COLUMN_NAME, NULL),
-                                    find_column (table, MG_COLUMN_ADDRESS, NULL) };
+  const guint columns[N_ORDERS]
+      = { [BY_KEY] = find_column (table, MG_COLUMN_TEXT, sort), [BY_NAME] = find_column (table, MG_COLUMN_NAME, NULL),
+          [BY_ADDRESS] = find_column (table, MG_COLUMN_ADDRESS, NULL) };
   Order order = { .reverse = run->options->reverse };
   guint32 *rows;
 
