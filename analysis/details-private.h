@@ -24,6 +24,7 @@ G_BEGIN_DECLS
   MEMBER (gboolean, timer, (MgReader * reader, MgNode object, MgTimerRow * row))                                       \
   MEMBER (MgAsyncRows *, async, (MgReader * reader))                                                                   \
   MEMBER (char *, suspended_method, (MgReader * reader, MgNode object))                                                \
+  MEMBER (gboolean, is_event, (MgReader * reader, MgNode object, const char *field))                                   \
   MEMBER (char *, describe, (MgReader * reader, MgNode object))                                                        \
   MEMBER (GArray *, checks, (MgReader * reader))
 

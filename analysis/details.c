@@ -141,6 +141,14 @@ mg_details_suspended_method (MgSnapshot *snapshot, MgNode object)
   return details ? details->suspended_method (mg_snapshot_reader (snapshot), object) : NULL;
 }
 
+gboolean
+mg_details_is_event (MgSnapshot *snapshot, MgNode object, const char *field)
+{
+  const MgReaderDetails *details = details_of_object (snapshot, object);
+
+  return details ? details->is_event (mg_snapshot_reader (snapshot), object, field) : FALSE;
+}
+
 char *
 mg_details_describe (MgSnapshot *snapshot, MgNode object)
 {

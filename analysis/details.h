@@ -157,6 +157,8 @@ const char *mg_details_async_state (const MgAsyncRow *row);
 /* The method that a Continuation of .NET 11 has suspended; NULL: OBJECT is none, or waits for a task. Free with
  * g_free. */
 char *mg_details_suspended_method (MgSnapshot *snapshot, MgNode object) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether the class of OBJECT declares an event that it keeps in its instance field FIELD. FALSE also: not known. */
+gboolean mg_details_is_event (MgSnapshot *snapshot, MgNode object, const char *field);
 /* "timer, due in 1 h, then every 5 s". Free with g_free. */
 char *mg_details_timer_text (guint32 due_ms, guint32 period_ms) G_GNUC_WARN_UNUSED_RESULT;
 /* A time as people say it: "250 ms", "5 s", "1 h 30 min". Free with g_free. */

@@ -176,3 +176,26 @@ mg_field_name_or_token (MgClrModules *modules, const MgField *field)
 
   return name ? name : mg_metadata_token (MG_TOKEN_FIELD, field->row);
 }
+
+gboolean
+mg_field_is_event (MgClrModules *modules, const MgField *field)
+{
+  const MgClrModule *module = mg_clr_modules_get (modules, mg_clr_module_of (modules->runtime, field->class));
+  guint32 type = mg_clr_type_def_of (modules->runtime, field->class), from, end;
+  g_autofree char *name = mg_field_name (modules, field), *adder = name ? g_strconcat ("add_", name, NULL) : NULL;
+  gboolean found = FALSE;
+
+  if (adder == NULL || !mg_metadata_cell (&module->metadata, MG_TABLE_TYPE_DEF, type, MG_TYPE_DEF_METHODS, &from))
+    return FALSE;
+  /* The next class's methods follow. */
+  if (!mg_metadata_cell (&module->metadata, MG_TABLE_TYPE_DEF, type + 1, MG_TYPE_DEF_METHODS, &end))
+    end = module->metadata.n_rows[MG_TABLE_METHOD_DEF] + 1;
+  end = MIN (end, module->metadata.n_rows[MG_TABLE_METHOD_DEF] + 1);
+  for (guint32 row = from; row < end && !found; row++)
+    {
+      g_autofree char *method = mg_metadata_text (&module->metadata, MG_TABLE_METHOD_DEF, row, MG_METHOD_NAME);
+
+      found = g_strcmp0 (method, adder) == 0;
+    }
+  return found;
+}

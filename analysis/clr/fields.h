@@ -41,5 +41,8 @@ GArray *mg_fields_instance (const MgRuntime *runtime, guint64 table) G_GNUC_WARN
 char *mg_field_name (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
 /* The same, or "0x04000012" where there is no metadata. Never NULL. Free with g_free. */
 char *mg_field_name_or_token (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether the class has a method that subscribes to an event of the field's name: compilers keep an event's delegate in
+ * a field called like it. O(methods of the class). */
+gboolean mg_field_is_event (MgClrModules *modules, const MgField *field);
 
 G_END_DECLS

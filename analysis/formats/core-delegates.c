@@ -205,6 +205,22 @@ mg_core_suspended_method (MgReader *reader, MgNode object)
   return method;
 }
 
+gboolean
+mg_core_is_event (MgReader *reader, MgNode object, const char *field)
+{
+  MgCoreReader *self = (MgCoreReader *) reader;
+  MgNamedFields *fields;
+  const MgField *found;
+  gboolean is_event;
+
+  g_mutex_lock (&self->names_lock);
+  fields = mg_core_delegates (self)->fields;
+  found = mg_named_fields_find (fields, mg_named_fields_class (fields, mg_graph_address (self->graph, object)), field);
+  is_event = found && mg_field_is_event (fields->modules, found);
+  g_mutex_unlock (&self->names_lock);
+  return is_event;
+}
+
 char *
 mg_core_describe (MgReader *reader, MgNode object)
 {

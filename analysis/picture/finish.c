@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analysis/details.h"
 #include "analysis/names/type-name.h"
 #include "analysis/picture/edge-field.h"
 #include "analysis/picture/edge-method.h"
@@ -65,6 +66,32 @@ describe_objects (const MgFinish *finish, const MgPictureNode *node)
                           (guint) ((node->retained * PERCENT + all / 2) / all));
 }
 
+/* What the compiler made of a method that stops and goes on, "<Rows>d__0": only its fields tell an iterator from an
+ * async one. NULL: TYPE is none, or the file does not tell. */
+static char *
+state_machine_title (const MgFinish *finish, const MgType *type, MgNode example)
+{
+  g_autofree char *method = mg_label_state_machine (type->name);
+  g_autoptr (GArray) fields = method ? mg_details_fields (finish->snapshot, example, 0) : NULL;
+  gboolean is_async = FALSE, is_iterator = FALSE;
+
+  for (guint i = 0; fields && i < fields->len; i++)
+    {
+      const char *name = g_array_index (fields, MgFieldRow, i).name;
+
+      /* A struct's fields have its name before theirs. */
+      is_async = is_async || g_str_has_prefix (name, "<>t__builder");
+      is_iterator = is_iterator || g_str_has_prefix (name, "<>2__current");
+    }
+  if (is_async)
+    /* Translators: an async method that has not finished; %s is its name. */
+    return g_strdup_printf (_ ("async %s"), method);
+  if (is_iterator)
+    /* Translators: a method with "yield return" that has not finished; %s is its name. */
+    return g_strdup_printf (_ ("iterator %s"), method);
+  return NULL;
+}
+
 static void
 describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode *node)
 {
@@ -81,7 +108,9 @@ describe_object (const MgFinish *finish, const MgSketchNode *from, MgPictureNode
     }
   node->own = (type->flags & MG_TYPE_OWN) != 0;
   node->over = mg_type_name_namespace (type->name);
-  node->title = mg_label_type_title (type->name);
+  node->title = state_machine_title (finish, type, node->example);
+  if (node->title == NULL)
+    node->title = mg_label_type_title (type->name);
   full = mg_label_type_full (type->name);
   if (node->count == 1 && !(from->kind == MG_PICTURE_SUBJECT && finish->subject.kind == MG_SUBJECT_TYPE))
     node->full
@@ -276,6 +305,9 @@ fill_edge (const MgFinish *finish, MgSketchEdge *from, MgPictureEdge *edge)
   g_autofree char *method = mg_edge_method (finish->snapshot, from), *timer = NULL;
 
   from->field = mg_edge_field (finish->snapshot, from);
+  if (from->fold == MG_FOLD_DELEGATE && from->field
+      && mg_details_is_event (finish->snapshot, chain_at (from, 0), from->field))
+    from->fold = MG_FOLD_EVENT; /* of one handler, or several with one each */
   edge->from = from->from;
   edge->to = from->to;
   edge->weight = from->weight;

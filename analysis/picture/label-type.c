@@ -154,12 +154,15 @@ static char *
 compiler_title (const char *name, const char *base, const char *part)
 {
   g_autofree char *outer = outer_class (base, part);
-  g_autofree char *method
-      = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name, FALSE) : state_machine_method (part, "");
+  g_autofree char *boxed = g_str_has_suffix (part, "StateMachineBox") ? boxed_method (name, FALSE) : NULL;
+  g_autofree char *method = state_machine_method (part, "");
 
-  if (method)
+  if (boxed)
     /* Translators: an async method that has not finished; %s is its name. */
-    return g_strdup_printf (_ ("async %s"), method);
+    return g_strdup_printf (_ ("async %s"), boxed);
+  if (method)
+    /* Translators: an async method or one with "yield return" that has not finished; %s is its name. */
+    return g_strdup_printf (_ ("suspended %s"), method);
   if (mg_type_is_closure (base))
     /* Translators: a closure keeps the variables that lambdas captured; %s is the class it was written in. */
     return outer ? g_strdup_printf (_ ("closure in %s"), outer) : g_strdup (_ ("closure"));
@@ -224,6 +227,14 @@ mg_label_type_full (const char *type_name)
     return g_strdup (type_name);
   /* Translators: an async method that has not finished; %s is its name. */
   return g_strdup_printf (_ ("async %s"), method);
+}
+
+char *
+mg_label_state_machine (const char *type_name)
+{
+  g_autofree char *base = mg_type_base_name (type_name);
+
+  return state_machine_method (mg_type_last_part (base), "");
 }
 
 gboolean

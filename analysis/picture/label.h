@@ -6,12 +6,16 @@
 G_BEGIN_DECLS
 
 /* Bold line of an object: "NotificationContext", "Dictionary<String, Row>" ("Dictionary<…>" when long), and in words
- * what the compiler made: "async Load", "closure in Program", "lambdas of Program". */
+ * what the compiler made: "async Load", "suspended Rows" (async or iterator: the name does not tell), "closure in Program",
+ * "lambdas of Program". */
 char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 /* The whole name, but of what the compiler made around an async method in words, too: "async Zoo.Program.Load" for
  * "…AsyncTaskMethodBuilder<…>+AsyncStateMachineBox<Zoo.Program+<Load>d__12>". */
 char *mg_label_type_full (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The method of which the compiler made TYPE_NAME, an object that stops and goes on: "Rows" of "My.Table+<Rows>d__0".
+ * NULL: it is none. */
+char *mg_label_state_machine (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 /* "one Row", "12 Row", of a type's whole name. */
 char *mg_label_counted (const char *type_name, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether TYPE_NAME is what the runtime keeps an async method in that has not finished. */
