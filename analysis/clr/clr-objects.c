@@ -1,5 +1,7 @@
 #include "analysis/clr/clr-objects.h"
 
+#include "analysis/clr/heap-glimpse.h"
+
 static gboolean
 looks_like_object (MgClr *clr, guint64 address)
 {
@@ -26,7 +28,7 @@ void
 mg_clr_mark_segment (MgClr *clr, guint32 segment)
 {
   if (!clr->index->sealed && !clr->index->segments[segment].marked)
-    mg_heap_walk_mark_segment (clr->heap, clr->tables, clr->index, segment);
+    mg_heap_glimpse_mark (clr->heap, clr->tables, clr->index, segment);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include "analysis/base/progress.h"
 #include "analysis/clr/assembly-files.h"
 #include "analysis/clr/clr-early.h"
+#include "analysis/clr/heap-glimpse.h"
 #include "analysis/names/type-name.h"
 
 static void
@@ -162,7 +163,7 @@ look_early (MgClr *clr, const MgClrOpening *how, MgProgress *progress, GError **
 {
   GError *local = NULL;
 
-  if (how->sought == NULL || mg_heap_walk_estimate (clr->heap, clr->runtime) < how->sought_min_objects)
+  if (how->sought == NULL || mg_heap_glimpse_count (clr->heap, clr->runtime) < how->sought_min_objects)
     return TRUE;
   clr->early_part = mg_clr_early_part (clr, *how->sought, progress, &local);
   if (local)

@@ -62,10 +62,4 @@ gboolean mg_heap_walk_mark (const MgGcHeap *heap,
                             MgProgress *progress,
                             GError **error);
 
-/* About how many objects there are, Free blocks included: from the first few of some segments. Quick. */
-guint64 mg_heap_walk_estimate (const MgGcHeap *heap, const MgRuntime *runtime);
-
-/* Marks the objects of one segment, number SEGMENT in the heap's array, as mg_heap_walk_mark() does. O(bytes). */
-void mg_heap_walk_mark_segment (const MgGcHeap *heap, MgMethodTables *tables, MgObjectIndex *index, guint32 segment);
-
 G_END_DECLS
