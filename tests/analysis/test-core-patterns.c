@@ -1,5 +1,5 @@
-/* Real leaks, each in a way of its own (tests/labs/patterns), and the sentence that says why: from a core with all names,
- * and from a .gcdump of the same process, which has none of fields and no classes of static fields. */
+/* Real leaks, each in a way of its own (tests/labs/patterns), and the sentence that says why: from a core with all
+ * names, and from a .gcdump of the same process, which has none of fields and no classes of static fields. */
 #include <string.h>
 
 #include "analysis/picture/picture.h"
@@ -186,10 +186,11 @@ test_a_blocked_finalizer_is_named (void)
   g_autoptr (GBytes) bytes = mg_core_sample_named ("patterns-10.0.15");
   g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, "patterns-10.0.15", NULL);
   g_autoptr (MgPicture) picture = NULL;
+  MgTypeId type;
 
   g_assert (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
-  picture = mg_picture_new (
-      snapshot, mg_subject_type (mg_type_table_find (mg_snapshot_types (snapshot), "Shop.NativeFile")), NULL, NULL, NULL);
+  type = mg_type_table_find (mg_snapshot_types (snapshot), "Shop.NativeFile");
+  picture = mg_picture_new (snapshot, mg_subject_type (type), NULL, NULL, NULL);
   MG_CHECK_CONTAINS (picture->explanation, "The finalizer thread is inside Shop.NativeFile.Finalize: what is ready "
                                            "waits for it.");
 }

@@ -109,7 +109,8 @@ static void
 test_trees_of_subjects (void)
 {
   static const char tree[] = "root static Root -> T1 -> L1 -> A1; A1 -> T2, T3; T2 -> L2 -> A2; A2 -> T4, T5\n"
-                             "L1: System.Collections.Generic.List<My.Item>; L2: System.Collections.Generic.List<My.Item>\n"
+                             "L1: System.Collections.Generic.List<My.Item>\n"
+                             "L2: System.Collections.Generic.List<My.Item>\n"
                              "A1: My.Item[]; A2: My.Item[]; T{1..5}: My.Item; ";
   g_autofree char *with_others = g_strconcat (tree, "T3 -> X -> T6; X: My.Page; T6: My.Item", NULL);
   g_autoptr (MgPicture) picture = draw (tree, "My.Item", 0), other = draw (with_others, "My.Item", 0);
