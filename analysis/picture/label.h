@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /* Bold line of an object: "NotificationContext", "Dictionary<String, Row>" ("Dictionary<…>" when long), and in words
- * what the compiler made: "async Load", "suspended Rows" (async or iterator: the name does not tell), "closure in Program",
- * "lambdas of Program". */
+ * what the compiler made: "async Load", "suspended Rows" (async or iterator: the name does not tell), "closure in
+ * Program", "lambdas of Program". */
 char *mg_label_type_title (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 /* The whole name, but of what the compiler made around an async method in words, too: "async Zoo.Program.Load" for
  * "…AsyncTaskMethodBuilder<…>+AsyncStateMachineBox<Zoo.Program+<Load>d__12>". */
