@@ -81,13 +81,26 @@ try_hijack (MgFrameEntry *entry)
                          saved + (entry->major >= 10 ? HIJACK_ARGUMENTS_10 : HIJACK_ARGUMENTS));
 }
 
+/* Where no kind is known, any record {frame pointer, return address} of native code looks like a transition block: that
+ * it ends where the caller's part of the stack starts tells them apart. */
+static gboolean
+ends_at_caller (MgFrameEntry *entry, guint64 block)
+{
+  MgCode code;
+
+  return entry->kind != G_MAXUINT64
+         || (mg_code_map_find (entry->map, mg_frame_word (entry, block + 8), &code)
+             && mg_unwind_arm64_stack_pointer (entry->space, &code, mg_frame_word (entry, block))
+                    == block + TRANSITION_BLOCK);
+}
+
 /* A helper of the runtime called from managed code: the transition block begins with the callee-saved registers. */
 static gboolean
 try_transition_block (MgFrameEntry *entry)
 {
   guint64 block = mg_frame_word (entry, entry->at + 16);
 
-  return block >= entry->at - MG_FRAME_PAGE && block <= entry->at + MG_FRAME_PAGE
+  return block >= entry->at - MG_FRAME_PAGE && block <= entry->at + MG_FRAME_PAGE && ends_at_caller (entry, block)
          && enter_saved (entry, block, mg_frame_word (entry, block + 8), block + TRANSITION_BLOCK);
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/clr/layout.h"
 
-/* Measured on 6.0.36, 7.0.20, 8.0.0, 8.0.33, 9.0.1, 9.0.22, 10.0.9, 10.0.15 and 11.0.0 on Linux x64. */
+/* Measured on 6.0.36, 7.0.20, 8.0.0, 8.0.33, 9.0.1, 9.0.22, 10.0.9, 10.0.15 and 11.0.0 on Linux x64, 9.0.23 and 10.0.15 on
+ * Linux arm64. musl makes no difference: 8.0.34 and 10.0.15. */
 static const MgLayout layouts[] = {
   /* 6.0.36 and 7.0.20: heap, names, handles and statics were measured; −1 was not. */
   {
@@ -197,6 +198,56 @@ static const MgLayout layouts[] = {
       .handle_table_first_segment = 48,
       .handle_types = 12,
   },
+  /* Locks are 8 bytes longer than on x64. */
+  {
+      .major = 9,
+      .os = MG_OS_LINUX,
+      .architecture = MG_ARCH_ARM64,
+      .gc_vars_index = 20,
+      .store_first_thread = 168,
+      .store_thread_count = 192,
+      .thread_link = 152,
+      .thread_os_id = 336,
+      .thread_managed_id = 16,
+      .thread_state = 0,
+      .thread_preemptive_disabled = 4,
+      .thread_frame = 8,
+      .thread_exposed_weak = 344,
+      .thread_exposed_strong = 352,
+      .thread_protected = 1088,
+      .thread_locals = 32,
+      .alloc_context = 0,
+      .thread_local_data = 968,
+      .module_at_24 = TRUE,
+      .wide_rid = TRUE,
+      .collectible_bit = 0x00200000,
+      .class_instance_fields = 50,
+      .class_static_fields = 54,
+      .class_thread_static_fields = 58,
+      .class_attributes = 40,
+      .module_base = 296,
+      .module_peassembly = 288,
+      .peassembly_image = 8,
+      .image_layout_loaded = 128,
+      .image_layout_flat = 120,
+      .image_layout_base = 8,
+      .module_dynamic_metadata = 1152,
+      .module_typedef_map = 648,
+      .module_typeref_map = 8,
+      .module_methoddef_map = 680,
+      .module_fielddef_map = 744,
+      .module_type_params = 832,
+      .module_loader_allocator = 256,
+      .module_ready_to_run = 1016,
+      .ready_to_run_entry_points = 440,
+      .module_index = -1,
+      .module_local = -1,
+      .module_local_statics = -1,
+      .domain_assemblies = 1912,
+      .loader_allocator_handle = 1136,
+      .handle_table_first_segment = 48,
+      .handle_types = 12,
+  },
   {
       .major = 10,
       .os = MG_OS_LINUX,
@@ -246,12 +297,11 @@ static const MgLayout layouts[] = {
       .handle_table_first_segment = 56,
       .handle_types = 13,
   },
-  /* From the descriptor of 10.0.9; no dump was at hand. */
   {
       .major = 10,
       .os = MG_OS_LINUX,
       .architecture = MG_ARCH_ARM64,
-      .gc_vars_index = -1,
+      .gc_vars_index = 19,
       .store_first_thread = 88,
       .store_thread_count = 112,
       .thread_link = 152,
@@ -262,7 +312,7 @@ static const MgLayout layouts[] = {
       .thread_frame = 8,
       .thread_exposed_weak = 344,
       .thread_exposed_strong = 352,
-      .thread_protected = -1,
+      .thread_protected = 728,
       .thread_locals = 32,
       .alloc_context = 8,
       .thread_local_data = 608,
