@@ -500,16 +500,16 @@ MgFoldKind
 mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node)
 {
   const Automaton *a = folds->automaton;
+  MgFoldKind kind = state != 0 ? a->states[state].kind : MG_FOLD_PLAIN;
 
-  if (state != 0)
-    return a->states[state].kind;
-  if (!mg_graph_is_object (folds->graph, parent))
-    return MG_FOLD_PLAIN;
+  /* A promise leads to its task and says no more: what follows is held as by the task itself. */
+  if ((state != 0 && kind != MG_FOLD_TASK) || !mg_graph_is_object (folds->graph, parent))
+    return kind;
   for (guint i = 0; i < a->n_links; i++)
     if (accepts (folds, &a->links[i].holder, MG_NODE_SUPER_ROOT, MG_NODE_SUPER_ROOT, parent)
         && accepts (folds, &a->links[i].target, MG_NODE_SUPER_ROOT, parent, node))
       return a->links[i].kind;
-  return MG_FOLD_PLAIN;
+  return kind;
 }
 
 MgNode

@@ -189,6 +189,8 @@ static const Plumbing plumbing[] = {
   { "H -_task-> K -m_continuationObject-> L -> A -> T*2; H: System.Threading.Tasks.TaskCompletionSource;"
     "K: System.Threading.Tasks.Task; L: System.Collections.Generic.List<System.Object>; A: System.Object[]",
     "\"awaited by\" folded(Task → List<Object> → Object[])" },
+  { "H -> K*2 -> T*2; H: System.Threading.Tasks.TaskCompletionSource; K*2: System.Threading.Tasks.Task",
+    "\"tasks\" folded(Task)" },
   /* Several fields may hold the same list. */
   { "H -m_stateObject-> L; H -m_continuationObject-> L -> A -> T*2; L: System.Collections.Generic.List<System.Object>;"
     "H: System.Runtime.CompilerServices.AsyncTaskMethodBuilder<System.Int32>+AsyncStateMachineBox<MyApp.P+<F>d__1>;"
@@ -229,6 +231,19 @@ test_plumbing_folds (void)
       MG_CHECK_CONTAINS (text, edge);
       MG_CHECK_CONTAINS (text, "2 subject \"T\" x2 w2 own\n");
     }
+}
+
+/* A promise with one method that waits for it. */
+static void
+test_who_waits_for_a_promise (void)
+{
+  g_autofree char *text
+      = show ("root static Door -> P -> K -> B -> T; P: System.Threading.Tasks.TaskCompletionSource\n"
+              "K: System.Threading.Tasks.Task; T: MyApp.T\n"
+              "B: AsyncStateMachineBox<System.Threading.Tasks.VoidTaskResult,MyApp.Program+<Wait>d__1>\n",
+              "MyApp.T");
+
+  MG_CHECK_CONTAINS (text, "1 -> 2 w1 \"awaited by\" folded(Task)");
 }
 
 static void
@@ -817,6 +832,7 @@ static const MgTest tests[] = {
   { "an ambiguous list is drawn", test_an_ambiguous_list_is_drawn },
   { "plumbing folds", test_plumbing_folds },
   { "other lists of tasks are drawn", test_other_lists_of_tasks_are_drawn },
+  { "who waits for a promise", test_who_waits_for_a_promise },
   { "names made by the compiler", test_names_made_by_the_compiler },
   { "titles", test_titles },
   { "full names say async", test_full_names_say_async },
