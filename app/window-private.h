@@ -44,7 +44,8 @@ struct _MgWindow
   GCancellable *cancellable; /* while a file is being opened */
   GError *error;             /* why the last file could not be opened */
   GtkFileChooserNative *chooser; /* while a dialog is open */
-  guint bar_timeout; /* source id; 0: none */
+  guint bar_tick;   /* tick callback; 0: none */
+  guint bar_frames; /* until then */
 };
 
 /* window.c */

@@ -60,22 +60,26 @@ update_switcher_bar (MgWindow *self)
 }
 
 static gboolean
-bar_timeout_cb (gpointer user_data)
+bar_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  MgWindow *self = user_data;
+  MgWindow *self = MG_WINDOW (widget);
 
-  self->bar_timeout = 0;
+  if (--self->bar_frames > 0)
+    return G_SOURCE_CONTINUE;
+  self->bar_tick = 0;
   update_switcher_bar (self);
   return G_SOURCE_REMOVE;
 }
 
 /* The header learns in the middle of its allocation whether the switcher fits, and may change its mind with the next
- * one; what is asked of the layout then is forgotten. So the bar follows a moment later. */
+ * one; what is asked of the layout then is forgotten. So the bar follows when two more frames have been laid out: counted,
+ * not timed, for on a busy machine the first of them may be long in coming. */
 static void
 title_visible_cb (MgWindow *self)
 {
-  if (self->bar_timeout == 0)
-    self->bar_timeout = g_timeout_add (100, bar_timeout_cb, self);
+  self->bar_frames = 3;
+  if (self->bar_tick == 0)
+    self->bar_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), bar_tick_cb, NULL, NULL);
 }
 
 /* The switcher and what belongs to a snapshot are there only when one is shown. */
@@ -395,7 +399,9 @@ mg_window_dispose (GObject *object)
 {
   MgWindow *self = MG_WINDOW (object);
 
-  g_clear_handle_id (&self->bar_timeout, g_source_remove);
+  if (self->bar_tick)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->bar_tick);
+  self->bar_tick = 0;
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);

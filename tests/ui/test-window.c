@@ -294,6 +294,29 @@ test_shortcuts_are_listed (void)
   close_window (window);
 }
 
+/* Half of a small screen is enough, whichever page is shown. */
+static void
+test_fits_narrow_windows (void)
+{
+  static const char *const names[] = { "types", "retention", "dominators", "overview", "object", "threads", "strings" };
+  MgWindow *window = new_window ();
+  g_autoptr (GFile) file = lesson ();
+
+  mg_window_open (window, file);
+  MG_WAIT_UNTIL (all_ready (window), 20.0);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      int least;
+
+      mg_session_set_page (mg_window_session (window), names[i]);
+      mg_test_present (GTK_WINDOW (window));
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      if (least > 620)
+        mg_test_fail (__FILE__, __LINE__, "%s needs a window of %d", names[i], least);
+    }
+  close_window (window);
+}
+
 /* What is promised: the main loop comes round while a file is opened, the table sorted and filtered. */
 static void
 test_never_stalls (void)
@@ -408,6 +431,7 @@ static const MgTest tests[] = {
   { "saves the snapshot", test_saves_the_snapshot },
   { "one window each", test_one_window_each },
   { "shortcuts are listed", test_shortcuts_are_listed },
+  { "fits narrow windows", test_fits_narrow_windows },
   { "never stalls", test_never_stalls },
 };
 
