@@ -72,8 +72,8 @@ bar_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 }
 
 /* The header learns in the middle of its allocation whether the switcher fits, and may change its mind with the next
- * one; what is asked of the layout then is forgotten. So the bar follows when two more frames have been laid out: counted,
- * not timed, for on a busy machine the first of them may be long in coming. */
+ * one; what is asked of the layout then is forgotten. So the bar follows when two more frames have been laid out:
+ * counted, not timed, for on a busy machine the first of them may be long in coming. */
 static void
 title_visible_cb (MgWindow *self)
 {

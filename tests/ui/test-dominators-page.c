@@ -354,6 +354,23 @@ test_zoom_and_grouping_by_action (void)
   tear_down (&f);
 }
 
+/* Where there is no room for both side by side, the tree lies below the treemap. */
+static void
+test_narrow_windows (void)
+{
+  GtkOrientable *paned;
+  Fixture f;
+
+  set_up (&f);
+  paned = GTK_ORIENTABLE (gtk_widget_get_ancestor (GTK_WIDGET (tree_view (&f)), GTK_TYPE_PANED));
+  MG_CHECK (gtk_orientable_get_orientation (paned) == GTK_ORIENTATION_HORIZONTAL);
+  gtk_window_set_default_size (f.window, 640, 600);
+  MG_WAIT_UNTIL (gtk_orientable_get_orientation (paned) == GTK_ORIENTATION_VERTICAL, 2.0);
+  gtk_window_set_default_size (f.window, 1100, 700);
+  MG_WAIT_UNTIL (gtk_orientable_get_orientation (paned) == GTK_ORIENTATION_HORIZONTAL, 2.0);
+  tear_down (&f);
+}
+
 static const MgTest tests[] = {
   { "cells tell sizes", test_cells_tell_sizes },
   { "siblings do not overlap", test_siblings_do_not_overlap },
@@ -367,6 +384,7 @@ static const MgTest tests[] = {
   { "tree and treemap follow each other", test_tree_and_treemap_follow_each_other },
   { "Enter opens Retention", test_enter_opens_retention },
   { "zoom and grouping by action", test_zoom_and_grouping_by_action },
+  { "narrow windows", test_narrow_windows },
 };
 
 MG_TEST_MAIN ("dominators-page", tests)

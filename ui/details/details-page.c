@@ -62,6 +62,13 @@ mg_details_page_focus (MgDetailsPage *self)
     gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
 
+/* Whether there is anything that the page could be about. */
+static gboolean
+has_subject (MgDetailsPage *self)
+{
+  return !self->kind->about_subject || mg_session_subject (self->session).kind == MG_SUBJECT_OBJECT;
+}
+
 /* The tables below say something about another row. Tables about the session's subject need no row to be chosen. */
 static void
 load_below (MgDetailsPage *self)
@@ -81,7 +88,7 @@ load_below (MgDetailsPage *self)
       mg_details_table_clear (self->below[i], _("Choose a row above."));
   /* Where there is nothing at all, a second empty table only confuses. */
   if (self->paned)
-    gtk_widget_set_visible (gtk_paned_get_end_child (self->paned), rows != NULL);
+    gtk_widget_set_visible (gtk_paned_get_end_child (self->paned), rows != NULL && has_subject (self));
 }
 
 static void
