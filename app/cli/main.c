@@ -99,7 +99,9 @@ open_snapshot (const MgCommand *command, const MgOptions *options, MgProgress *p
   g_autoptr (MgSnapshot) real = NULL;
   guint64 address;
 
-  if (command->seeks && command->seeks (options, &address, &how.sought_min_objects))
+  /* Numbers that stand for names are given to all types together. */
+  if (options->redact != MG_REDACT_NAMES && command->seeks
+      && command->seeks (options, &address, &how.sought_min_objects))
     how.sought = &address;
   if (options->folders)
     how.file_folders = (const char *const *) options->folders->pdata;

@@ -409,6 +409,28 @@ test_both_names_are_understood (void)
   MG_CHECK_CONTAINS (real.out, name);
 }
 
+/* A type that goes by "App1.Type7" in one answer is no other one in the answer to a question about a single object. */
+static void
+test_quick_answers_have_the_same_names (void)
+{
+  const char *sample = mg_cli_core ("early-8.0.33"), *name, *address;
+  g_auto (MgCliResult) types, instances, roots;
+  g_autoptr (GPtrArray) rows = NULL, objects = NULL;
+
+  mg_cli_run (&types, "types", sample, "--filter", "^Garden\\.StaticPlant$", "--format", "csv", "--redact", "names",
+              NULL);
+  rows = mg_cli_csv (types.out);
+  MG_CHECK_UINT (rows->len, 2);
+  name = ((GPtrArray *) rows->pdata[1])->pdata[0];
+  mg_cli_run (&instances, "instances", sample, "--type", "Garden.StaticPlant", "--format", "csv", NULL);
+  objects = mg_cli_csv (instances.out);
+  MG_CHECK (objects->len > 1);
+  address = ((GPtrArray *) objects->pdata[1])->pdata[0];
+  mg_cli_run (&roots, "roots", sample, address, "--paths", "1", "--redact", "names", NULL);
+  MG_CHECK_STATUS (&roots, 0);
+  MG_CHECK_CONTAINS (roots.out, name);
+}
+
 /* An exported file without names, opened again, has no more and no less than its original. */
 static void
 test_export_can_be_opened (void)
@@ -492,6 +514,7 @@ static const MgTest tests[] = {
   { "without it they are there", test_without_it_they_are_there },
   { "figures stay", test_figures_stay },
   { "both names are understood", test_both_names_are_understood },
+  { "quick answers have the same names", test_quick_answers_have_the_same_names },
   { "export can be opened", test_export_can_be_opened },
   { "other cores tell nothing", test_other_cores_tell_nothing },
 };
