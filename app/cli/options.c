@@ -168,21 +168,24 @@ check_format (MgOptions *options, const MgCommand *command, GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
-  if (!mg_options_given (options, MG_OPTION_FORMAT) && options->output)
-    {
-      MgFormat meant = mg_format_from_file_name (options->output);
+  gboolean by_name = takes (command, MG_OPTION_FORMAT) && !mg_options_given (options, MG_OPTION_FORMAT)
+                     && options->output && mg_format_from_file_name (options->output) != MG_N_FORMATS;
 
-      if (meant != MG_N_FORMATS && (command->formats & MG_FORMAT_BIT (meant)))
-        options->format = meant;
-    }
+  if (by_name)
+    options->format = mg_format_from_file_name (options->output);
   if (command->formats & MG_FORMAT_BIT (options->format))
     return TRUE;
   for (MgFormat format = 0; format < MG_N_FORMATS; format++)
     if (command->formats & MG_FORMAT_BIT (format))
       g_string_append_printf (known, "%s%s", known->len ? ", " : "", mg_format_id (format));
-  /* Translators: the second %s is a command, the third a list of formats */
-  g_set_error (error, MG_ERROR, MG_ERROR_USAGE, _("--format %s: “%s” can write %s"), mg_format_id (options->format),
-               command->name, known->str);
+  if (by_name)
+    /* Translators: the first %s is the name of a file, the second a command, the third a list of formats */
+    g_set_error (error, MG_ERROR, MG_ERROR_USAGE, _("-o %s: “%s” can write %s; --format says which"), options->output,
+                 command->name, known->str);
+  else
+    /* Translators: the second %s is a command, the third a list of formats */
+    g_set_error (error, MG_ERROR, MG_ERROR_USAGE, _("--format %s: “%s” can write %s"), mg_format_id (options->format),
+                 command->name, known->str);
   return FALSE;
 }
 

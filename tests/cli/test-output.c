@@ -85,6 +85,21 @@ test_ending_of_the_name_gives_the_format (void)
   MG_CHECK (forced && forced[0] != '{');
 }
 
+/* A table in a file called table.svg would be no picture: nobody means that. Insisting helps. */
+static void
+test_ending_that_the_command_cannot_write (void)
+{
+  g_autofree char *path = g_build_filename (mg_test_temp_dir (), "table.svg", NULL);
+  g_auto (MgCliResult) refused, insisted;
+
+  mg_cli_run (&refused, "types", mg_cli_leak (), "-o", path, NULL);
+  MG_CHECK_STATUS (&refused, 2);
+  MG_CHECK_CONTAINS (refused.err, "“types” can write text, json, csv, markdown");
+  MG_CHECK (!g_file_test (path, G_FILE_TEST_EXISTS));
+  mg_cli_run (&insisted, "types", mg_cli_leak (), "-o", path, "--format", "csv", NULL);
+  MG_CHECK_STATUS (&insisted, 0);
+}
+
 static void
 test_failure_leaves_the_old_file (void)
 {
@@ -429,6 +444,7 @@ static const MgTest tests[] = {
   { "memory limit", test_memory_limit },
   { "file is what standard output gets", test_file_is_what_standard_output_gets },
   { "ending of the name gives the format", test_ending_of_the_name_gives_the_format },
+  { "ending that the command cannot write", test_ending_that_the_command_cannot_write },
   { "failure leaves the old file", test_failure_leaves_the_old_file },
   { "replacing keeps mode and links", test_replacing_keeps_mode_and_links },
   { "snapshot is never replaced", test_snapshot_is_never_replaced },
