@@ -104,6 +104,48 @@ test_opens (void)
   close_window (window);
 }
 
+/* The widget of WINDOW that takes files. */
+static GtkEventController *
+drop_target (GtkWidget *widget)
+{
+  GtkEventController *found = mg_test_controller (widget, GTK_TYPE_DROP_TARGET);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = drop_target (child);
+  return found;
+}
+
+/* Files that are dropped open: the first here, the others in windows of their own. */
+static void
+test_takes_dropped_files (void)
+{
+  MgWindow *window = new_window ();
+  g_autoptr (GFile) file = lesson ();
+  g_autoptr (GSList) files = g_slist_append (g_slist_append (NULL, file), file);
+  GtkEventController *target = drop_target (GTK_WIDGET (window));
+  guint before = g_list_length (gtk_application_get_windows (GTK_APPLICATION (application)));
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+  GList *windows;
+
+  MG_CHECK (target != NULL);
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, gdk_file_list_new_from_list (files));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  MG_CHECK (taken);
+  MG_WAIT_UNTIL (all_ready (window), 20.0);
+  windows = gtk_application_get_windows (GTK_APPLICATION (application));
+  MG_CHECK_UINT (g_list_length (windows), before + 1);
+  for (GList *l = g_list_copy (windows); l; l = g_list_delete_link (l, l))
+    if (l->data != window && MG_IS_WINDOW (l->data))
+      {
+        MG_WAIT_UNTIL (all_ready (l->data), 20.0);
+        close_window (l->data);
+      }
+  close_window (window);
+}
+
 static void
 check_refused (const char *contents, gsize length, const char *title)
 {
@@ -431,6 +473,7 @@ static const MgTest tests[] = {
   { "saves the snapshot", test_saves_the_snapshot },
   { "one window each", test_one_window_each },
   { "shortcuts are listed", test_shortcuts_are_listed },
+  { "takes dropped files", test_takes_dropped_files },
   { "fits narrow windows", test_fits_narrow_windows },
   { "never stalls", test_never_stalls },
 };
