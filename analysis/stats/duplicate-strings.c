@@ -222,3 +222,20 @@ mg_duplicate_strings_new (MgSnapshot *snapshot, MgTally *total, MgProgress *prog
   g_array_unref (work.group_of);
   return duplicates;
 }
+
+char *
+mg_duplicate_string_holders (MgSnapshot *snapshot, const MgDuplicateString *string)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  g_autofree char *field = NULL;
+  const char *type, *element;
+
+  if (string->holding == MG_NODE_NONE)
+    return NULL;
+  type = mg_graph_type_of (graph, string->holding)->name;
+  field = mg_snapshot_edge_label (snapshot, string->holding, string->held_one);
+  if (field && field[0] != '[')
+    return g_strdup_printf ("%s.%s", type, field);
+  element = field ? strchr (field, ']') : NULL;
+  return g_strconcat (type, element ? element + 1 : NULL, NULL);
+}

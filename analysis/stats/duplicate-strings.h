@@ -27,4 +27,8 @@ typedef struct
 GArray *mg_duplicate_strings_new (MgSnapshot *snapshot, MgTally *total, MgProgress *progress, GError **error)
     G_GNUC_WARN_UNUSED_RESULT;
 
+/* "MyApp.Order.Currency": the class and the field in which most copies stand; of arrays of structs "Entry[].key". NULL:
+ * nothing refers to them. SNAPSHOT: the one they were found in, or a view of it. Free with g_free. */
+char *mg_duplicate_string_holders (MgSnapshot *snapshot, const MgDuplicateString *string) G_GNUC_WARN_UNUSED_RESULT;
+
 G_END_DECLS

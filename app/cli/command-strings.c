@@ -1,6 +1,5 @@
 /* strings: texts that stand in memory more than once. */
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analysis/base/error.h"
 #include "analysis/report/digits.h"
@@ -28,18 +27,6 @@ typedef struct
   char *holders; /* of the row being written */
 } Strings;
 
-/* "MyApp.Order.Currency": the class and the field in which most copies stand; of arrays of structs "Entry[].key". */
-static char *
-describe_holders (const Strings *strings, const MgDuplicateString *row)
-{
-  const char *type = mg_type_table_get (strings->graph->types, row->holder)->name;
-  g_autofree char *field = mg_snapshot_edge_label (strings->snapshot, row->holding, row->held_one);
-
-  if (field && field[0] != '[')
-    return g_strdup_printf ("%s.%s", type, field);
-  return g_strconcat (type, field && strchr (field, ']') ? strchr (field, ']') + 1 : NULL, NULL);
-}
-
 static void
 fill_row (guint64 index, MgCell *cells, gpointer user_data)
 {
@@ -54,7 +41,7 @@ fill_row (guint64 index, MgCell *cells, gpointer user_data)
   if (row->holder == MG_TYPE_NONE)
     return;
   g_free (strings->holders);
-  strings->holders = describe_holders (strings, row);
+  strings->holders = mg_duplicate_string_holders (strings->snapshot, row);
   cells[COLUMN_HOLDERS] = mg_cell_text (strings->holders);
   cells[COLUMN_HOLDER] = mg_cell_text (mg_type_table_get (strings->graph->types, row->holder)->name);
   cells[COLUMN_HELD] = mg_cell_number (row->held);

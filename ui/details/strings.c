@@ -25,7 +25,7 @@ static const MgTableColumn text_columns[N_TEXT_COLUMNS] = {
   [TEXT_SIZE] = { "size", N_("Bytes"), N_("Of all copies"), MG_CELL_NUMBER, 100, FALSE },
   [TEXT_TEXT] = { "text", N_("Text"), NULL, MG_CELL_TEXT, -1, FALSE },
   [TEXT_HOLDER]
-  = { "holder", N_("Mostly held by"), N_("The type that refers to most of the copies"), MG_CELL_TEXT, 330, FALSE },
+  = { "holder", N_("Mostly held by"), N_("The class that refers to most of the copies, and its field"), MG_CELL_TEXT, 330, FALSE },
   [TEXT_HELD] = { "held", N_("Held"), N_("Copies that this type refers to"), MG_CELL_NUMBER, 90, TRUE },
 };
 
@@ -79,8 +79,7 @@ text_cell (const MgDetailsRows *rows, guint32 row, guint column, MgDetailsCell *
       *cell = mg_details_quote (entry->text, entry->length > MG_DUPLICATE_TEXT_UNITS);
       break;
     case TEXT_HOLDER:
-      if (entry->holder != MG_TYPE_NONE)
-        *cell = mg_details_text (mg_type_table_get (mg_snapshot_types (rows->snapshot), entry->holder)->name);
+      *cell = mg_details_take (mg_duplicate_string_holders (rows->snapshot, entry));
       break;
     case TEXT_HELD:
     default:
