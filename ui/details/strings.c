@@ -25,7 +25,8 @@ static const MgTableColumn text_columns[N_TEXT_COLUMNS] = {
   [TEXT_SIZE] = { "size", N_("Bytes"), N_("Of all copies"), MG_CELL_NUMBER, 100, FALSE },
   [TEXT_TEXT] = { "text", N_("Text"), NULL, MG_CELL_TEXT, -1, FALSE },
   [TEXT_HOLDER]
-  = { "holder", N_("Mostly held by"), N_("The class that refers to most of the copies, and its field"), MG_CELL_TEXT, 330, FALSE },
+  = { "holder", N_("Mostly held by"), N_("The class that refers to most of the copies, and its field"), MG_CELL_TEXT,
+      330, FALSE },
   [TEXT_HELD] = { "held", N_("Held"), N_("Copies that this type refers to"), MG_CELL_NUMBER, 90, TRUE },
 };
 
