@@ -6,6 +6,7 @@
 #include "app/export/export.h"
 #include "app/notice.h"
 #include "app/window-private.h"
+#include "ui/table/table-view.h"
 
 /* Fewer rows are written before anybody could read the notice. */
 #define NOTICE_ROWS 20000
@@ -140,9 +141,24 @@ copy_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
     start (self, text, NULL);
 }
 
+/* The selected rows of the table that has the focus. */
+static void
+copy_rows_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (widget));
+  GtkWidget *table = focus ? gtk_widget_get_ancestor (focus, MG_TYPE_TABLE_VIEW) : NULL;
+  MgTableText *text = NULL;
+
+  if (table)
+    text = mg_table_view_take_text (MG_TABLE_VIEW (table), format_of (parameter) == MG_PAGE_CSV, FALSE);
+  if (text)
+    start (MG_WINDOW (widget), text, NULL);
+}
+
 void
 mg_window_class_install_tables (GtkWidgetClass *class)
 {
   gtk_widget_class_install_action (class, "win.save-table", "s", save_table_action);
   gtk_widget_class_install_action (class, "win.copy-table", "s", copy_table_action);
+  gtk_widget_class_install_action (class, "win.copy-rows", "s", copy_rows_action);
 }

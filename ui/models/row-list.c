@@ -16,7 +16,7 @@ typedef struct
 /* The rows to show, in order. */
 typedef struct
 {
-  guint32 *rows; /* owned */
+  GArray *rows; /* of guint32; owned, never changed */
   guint32 n;
   guint64 sums[MG_ROW_LIST_MAX_SUMS];
 } Order;
@@ -81,7 +81,7 @@ order_free (gpointer data)
 {
   Order *order = data;
 
-  g_free (order->rows);
+  g_array_unref (order->rows);
   g_free (order);
 }
 
@@ -99,7 +99,9 @@ order_new (const Query *query, GCancellable *cancellable)
 {
   g_autofree MgRadixItem *items = g_new (MgRadixItem, query->n);
   Order *order = g_new0 (Order, 1);
+  guint32 *rows;
 
+  order->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 row = 0; row < query->n; row++)
     {
       if (row % MG_ROW_LIST_SYNC == 0 && g_cancellable_is_cancelled (cancellable))
@@ -114,9 +116,10 @@ order_new (const Query *query, GCancellable *cancellable)
         order->sums[i] += query->kind->addend (query->data, i, row);
     }
   mg_radix_sort (items, order->n);
-  order->rows = g_new (guint32, order->n);
+  g_array_set_size (order->rows, order->n);
+  rows = (guint32 *) (gpointer) order->rows->data;
   for (guint32 i = 0; i < order->n; i++)
-    order->rows[i] = items[i].value;
+    rows[i] = items[i].value;
   return order;
 }
 
@@ -253,7 +256,7 @@ guint32
 mg_row_list_row_at (MgRowList *self, guint position)
 {
   g_return_val_if_fail (MG_IS_ROW_LIST (self), MG_ROW_NONE);
-  return self->order && position < self->order->n ? self->order->rows[position] : MG_ROW_NONE;
+  return self->order && position < self->order->n ? g_array_index (self->order->rows, guint32, position) : MG_ROW_NONE;
 }
 
 guint
@@ -261,9 +264,16 @@ mg_row_list_find (MgRowList *self, guint32 row)
 {
   g_return_val_if_fail (MG_IS_ROW_LIST (self), G_MAXUINT);
   for (guint32 i = 0; self->order && i < self->order->n; i++)
-    if (self->order->rows[i] == row)
+    if (g_array_index (self->order->rows, guint32, i) == row)
       return i;
   return G_MAXUINT;
+}
+
+GArray *
+mg_row_list_take_rows (MgRowList *self)
+{
+  g_return_val_if_fail (MG_IS_ROW_LIST (self), NULL);
+  return self->order ? g_array_ref (self->order->rows) : g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
 const MgRowKind *

@@ -57,6 +57,8 @@ guint32 mg_row_list_n_shown (MgRowList *self); /* and after it */
 guint32 mg_row_list_row_at (MgRowList *self, guint position);
 /* Where ROW is shown; G_MAXUINT when it is not. O(rows shown). */
 guint mg_row_list_find (MgRowList *self, guint32 row);
+/* The rows shown now, guint32, in order; not to be changed. They stay what they are when others are shown. O(1). */
+GArray *mg_row_list_take_rows (MgRowList *self) G_GNUC_WARN_UNUSED_RESULT;
 /* The sum over the rows shown. */
 guint64 mg_row_list_sum (MgRowList *self, guint sum);
 /* Whether a worker is sorting. */

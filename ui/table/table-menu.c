@@ -3,6 +3,8 @@
 
 #include "ui/table/table-view-private.h"
 
+#define COPY_AT_ONCE 2000
+
 /* The model columns on screen, from start to end; N of them. */
 static guint *
 visible_columns (MgTableView *self, guint *n)
@@ -26,30 +28,27 @@ visible_columns (MgTableView *self, guint *n)
 static GArray *
 wanted_rows (MgTableView *self, gboolean all)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GtkBitset) selected = NULL;
+  GArray *rows;
   GtkBitsetIter iter;
   guint position;
 
   if (all)
-    {
-      guint n = mg_row_list_n_shown (self->rows);
-
-      for (guint i = 0; i < n; i++)
-        {
-          guint32 row = mg_row_list_row_at (self->rows, i);
-
-          g_array_append_val (rows, row);
-        }
-      return rows;
-    }
+    return mg_row_list_take_rows (self->rows);
+  rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  if (gtk_bitset_get_size (selected) == mg_row_list_n_shown (self->rows))
+    {
+      g_array_unref (rows);
+      return mg_row_list_take_rows (self->rows);
+    }
   for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &position); more;
        more = gtk_bitset_iter_next (&iter, &position))
     {
       guint32 row = mg_row_list_row_at (self->rows, position);
 
-      g_array_append_val (rows, row);
+      if (row != MG_ROW_NONE)
+        g_array_append_val (rows, row);
     }
   return rows;
 }
@@ -87,11 +86,18 @@ mg_table_view_copy_text (MgTableView *self, gboolean csv, gboolean all)
   return text ? mg_table_text_write (text, NULL, NULL) : NULL;
 }
 
+/* Many rows take their time: whoever can write them in a worker, and show that, does it. */
 static void
 copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_autofree char *text = mg_table_view_copy_text (MG_TABLE_VIEW (widget), g_str_equal (name, "table.copy-csv"), FALSE);
+  MgTableView *self = MG_TABLE_VIEW (widget);
+  gboolean csv = g_str_equal (name, "table.copy-csv");
+  g_autofree char *text = NULL;
 
+  if (mg_table_view_n_selected (self) > COPY_AT_ONCE
+      && gtk_widget_activate_action (widget, "win.copy-rows", "s", csv ? "csv" : "text"))
+    return;
+  text = mg_table_view_copy_text (self, csv, FALSE);
   if (text)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }

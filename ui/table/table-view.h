@@ -7,6 +7,7 @@
  * Signals
  *   row-activated (guint row)   Enter or double click
  *   chosen                      the selected row is another
+ * Copying many rows is left to an action "win.copy-rows" ("csv" or "text") where there is one.
  * Actions, all with keys: table.copy, table.copy-csv, table.menu, table.columns, table.sort (column number). */
 #pragma once
 
