@@ -44,17 +44,34 @@ next_unseen (Edges *edges, guint64 *seen, MgNode *node)
   return FALSE;
 }
 
-/* Only nodes that have edges left are kept on the way down: of a list, none. */
+/* Marks words on stacks that merely look like references as SEEN, or takes that back. Returns whether there are any. */
 static gboolean
-number_nodes (MgDominatorsWork *work)
+put_off_possible (const MgGraph *graph, guint64 *seen, gboolean put_off)
+{
+  gboolean found = FALSE;
+
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    if (mg_graph_root (graph, root)->kind == MG_ROOT_STACK_CONSERVATIVE)
+      {
+        found = TRUE;
+        if (put_off)
+          mg_bitmap_set (seen, root);
+        else
+          mg_bitmap_unset (seen, root);
+      }
+  return found;
+}
+
+/* Numbers what the super root, which has its number, leads to and SEEN does not hold yet. Only nodes that have edges left
+ * are kept on the way down: of a list, none. */
+static gboolean
+number_unseen (MgDominatorsWork *work, guint64 *seen)
 {
   const MgGraph *graph = work->graph;
-  g_autofree guint64 *seen = mg_bitmap_new (graph->n_nodes);
-  guint32 current = give_number (work, MG_NODE_SUPER_ROOT, 0);
+  guint32 current = work->number[MG_NODE_SUPER_ROOT];
   Edges edges = edges_of (graph, MG_NODE_SUPER_ROOT);
   gsize depth = 0;
 
-  mg_bitmap_set (seen, MG_NODE_SUPER_ROOT);
   for (;;)
     {
       MgNode node;
@@ -83,6 +100,23 @@ number_nodes (MgDominatorsWork *work)
         return FALSE;
       edges = edges_of (graph, node);
     }
+}
+
+static gboolean
+number_nodes (MgDominatorsWork *work)
+{
+  g_autofree guint64 *seen = mg_bitmap_new (work->graph->n_nodes);
+  gboolean any_possible = put_off_possible (work->graph, seen, TRUE);
+
+  give_number (work, MG_NODE_SUPER_ROOT, 0);
+  mg_bitmap_set (seen, MG_NODE_SUPER_ROOT);
+  if (!number_unseen (work, seen))
+    return FALSE;
+  work->n_certain = work->n;
+  if (!any_possible)
+    return TRUE;
+  put_off_possible (work->graph, seen, FALSE);
+  return number_unseen (work, seen);
 }
 
 /* Finding referrers beside sweep 1. */

@@ -40,6 +40,7 @@ typedef struct
   MgProgress *progress;
   GError **error;
   guint32 n;       /* reachable nodes: numbers 1 … n */
+  guint32 n_certain; /* of them the first, which something certain leads to */
   guint32 *number; /* by node; 0: not reachable */
   guint32 *vertex; /* by number: its node; from its turn in sweep 2 on the semidominator, until sweep 4 */
   guint32 *idom;   /* by number; until sweep 3 the depth-first parent */

@@ -132,6 +132,9 @@ semidominator (MgDominatorsWork *work, const Row *row, guint32 i)
           mg_prefetch (&work->number[row->sources[k + 2 * FETCH_MOST]]);
           mg_prefetch (&work->link[work->number[row->sources[k + FETCH_MOST]]]);
         }
+      /* A word that may be chance takes nothing from what holds an object for certain. */
+      if (source > work->n_certain && i <= work->n_certain)
+        continue;
       if (source > i)
         source = least_semidominator (work->link, source, i);
       if (source != 0 && source < semi)

@@ -4,7 +4,9 @@
  * sizes of what it dominates, itself included: what would be freed with it. Semi-NCA over depth-first numbers, no
  * recursion (Georgiadis 2005, "Linear-Time Algorithms for Dominators and Related Problems").
  *
- * Every edge counts alike: a conditional edge (key → value) and a dependent handle hold what they lead to. */
+ * Words on stacks that merely look like references (MG_ROOT_STACK_CONSERVATIVE), and what only they lead to, hold what
+ * nothing certain holds; for anything else they do not count, or one stale word would hide who keeps millions of
+ * objects. Every edge counts alike: a conditional edge (key → value) and a dependent handle hold what they lead to. */
 #pragma once
 
 #include "analysis/graph/graph.h"

@@ -204,6 +204,22 @@ test_types_count_shared_parts_once (void)
   on_random_graphs (check_types);
 }
 
+/* A stale word on a stack must not hide who holds an object for certain; it holds only what nothing else does. */
+static void
+test_possible_references_hide_nobody (void)
+{
+  g_autoptr (MgGraphRecipe) recipe
+      = mg_graph_recipe_new ("root static M -> A -> L -> T*3; root stack_conservative w -> X -> Y -> T2; X -> L");
+  g_autoptr (MgDominators) dominators = mg_dominators_new (mg_graph_recipe_graph (recipe), NULL, NULL, NULL);
+  MgNode a = mg_graph_recipe_node (recipe, "A"), l = mg_graph_recipe_node (recipe, "L");
+
+  MG_CHECK_UINT (dominators->idom[l], a);
+  MG_CHECK_UINT (dominators->idom[mg_graph_recipe_node (recipe, "T2")], l);
+  MG_CHECK_UINT (dominators->retained[a], 5 * MG_GRAPH_RECIPE_SIZE);
+  MG_CHECK_UINT (dominators->idom[mg_graph_recipe_node (recipe, "X")], mg_graph_recipe_root (recipe, "w"));
+  MG_CHECK_UINT (dominators->retained[mg_graph_recipe_node (recipe, "X")], 2 * MG_GRAPH_RECIPE_SIZE);
+}
+
 static void
 test_a_small_picture (void)
 {
@@ -236,6 +252,7 @@ static const MgTest tests[] = {
   { "children are sorted", test_children_are_sorted },
   { "sets count shared parts once", test_sets_count_shared_parts_once },
   { "types count shared parts once", test_types_count_shared_parts_once },
+  { "possible references hide nobody", test_possible_references_hide_nobody },
   { "a small picture", test_a_small_picture },
   { "cancel ends each part", test_cancel_ends_each_part },
 };

@@ -387,7 +387,7 @@ check_dominators (const Case *c, const MgPicture *picture)
           g_autofree gboolean *removed = g_new0 (gboolean, n);
 
           removed[node->example] = TRUE;
-          MG_CHECK_UINT (node->retained, mg_oracle_freed (c->graph, removed));
+          MG_CHECK_UINT (node->retained, mg_oracle_retained (c->graph, removed));
         }
     }
 }

@@ -9,8 +9,9 @@
     for (guint64 edge_ = FIRST_EDGE (graph, from); edge_ < FIRST_EDGE (graph, from + 1); edge_++) \
       for (MgNode once_ = 1, to = (graph)->target[edge_]; once_; once_ = 0)
 
-gboolean *
-mg_oracle_reachable (const MgGraph *graph, const gboolean *removed)
+/* What can be reached without REMOVED (may be NULL). What is CERTAIN (may be NULL) is not reached from what is not. */
+static gboolean *
+reach (const MgGraph *graph, const gboolean *removed, const gboolean *certain)
 {
   gboolean *reachable = g_new0 (gboolean, graph->n_nodes);
   gboolean changed = TRUE;
@@ -20,10 +21,28 @@ mg_oracle_reachable (const MgGraph *graph, const gboolean *removed)
     {
       changed = FALSE;
       FOR_EACH_EDGE (graph, from, to)
-        if (reachable[from] && !reachable[to] && !(removed && removed[to]))
+        if (reachable[from] && !reachable[to] && !(removed && removed[to])
+            && !(certain && certain[to] && !certain[from]))
           reachable[to] = changed = TRUE;
     }
   return reachable;
+}
+
+gboolean *
+mg_oracle_reachable (const MgGraph *graph, const gboolean *removed)
+{
+  return reach (graph, removed, NULL);
+}
+
+/* What can be reached without words that only may be references. */
+static gboolean *
+reach_certain (const MgGraph *graph)
+{
+  g_autofree gboolean *removed = g_new0 (gboolean, graph->n_nodes);
+
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    removed[root] = mg_graph_root (graph, root)->kind == MG_ROOT_STACK_CONSERVATIVE;
+  return mg_oracle_reachable (graph, removed);
 }
 
 gboolean *
@@ -32,14 +51,14 @@ mg_oracle_dominance (const MgGraph *graph)
   gsize n = graph->n_nodes;
   gboolean *dominates = g_new0 (gboolean, n * n);
   g_autofree gboolean *reachable = mg_oracle_reachable (graph, NULL);
-  g_autofree gboolean *removed = g_new0 (gboolean, n);
+  g_autofree gboolean *removed = g_new0 (gboolean, n), *certain = reach_certain (graph);
 
   for (gsize a = 0; a < n; a++)
     {
       g_autofree gboolean *without = NULL;
 
       removed[a] = TRUE;
-      without = mg_oracle_reachable (graph, removed);
+      without = reach (graph, removed, certain);
       removed[a] = FALSE;
       for (gsize b = 0; b < n; b++)
         dominates[a * n + b] = reachable[b] && !without[b];
@@ -47,17 +66,31 @@ mg_oracle_dominance (const MgGraph *graph)
   return dominates;
 }
 
-guint64
-mg_oracle_freed (const MgGraph *graph, const gboolean *removed)
+static guint64
+freed (const MgGraph *graph, const gboolean *removed, const gboolean *certain)
 {
   g_autofree gboolean *before = mg_oracle_reachable (graph, NULL);
-  g_autofree gboolean *after = mg_oracle_reachable (graph, removed);
+  g_autofree gboolean *after = reach (graph, removed, certain);
   guint64 bytes = 0;
 
   for (MgNode node = 0; node < graph->n_nodes; node++)
     if (before[node] && !after[node])
       bytes += mg_graph_size (graph, node);
   return bytes;
+}
+
+guint64
+mg_oracle_freed (const MgGraph *graph, const gboolean *removed)
+{
+  return freed (graph, removed, NULL);
+}
+
+guint64
+mg_oracle_retained (const MgGraph *graph, const gboolean *removed)
+{
+  g_autofree gboolean *certain = reach_certain (graph);
+
+  return freed (graph, removed, certain);
 }
 
 guint32

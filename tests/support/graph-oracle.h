@@ -9,11 +9,14 @@ G_BEGIN_DECLS
 /* What the super root leads to when the nodes with REMOVED[node] (NULL: none) are taken out. Free with g_free. */
 gboolean *mg_oracle_reachable (const MgGraph *graph, const gboolean *removed) G_GNUC_WARN_UNUSED_RESULT;
 
-/* dominates[a * n_nodes + b]: B is reachable, and not without A: every path to it passes A. O(n · edges). */
+/* dominates[a * n_nodes + b]: B is reachable, and not without A: every path to it passes A. O(n · edges). Here
+ * roots that only may be references hold what nothing certain holds. */
 gboolean *mg_oracle_dominance (const MgGraph *graph) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Bytes that are reachable, but not without the nodes with REMOVED[node]. */
 guint64 mg_oracle_freed (const MgGraph *graph, const gboolean *removed);
+/* The same where roots that only may be references hold what nothing certain holds. */
+guint64 mg_oracle_retained (const MgGraph *graph, const gboolean *removed);
 
 /* Cost of the cheapest path to each node (retention picture, section 1) from roots of KINDS; G_MAXUINT32: none.
  * Bellman and Ford: sweeps over all edges until nothing changes. */
