@@ -94,6 +94,27 @@ hide_text (MgRun *run, MgDuplicateString *row)
   row->holder = mg_snapshot_redacted_type (run->snapshot, row->holder);
 }
 
+/* Drops what --filter does not want, by the class that holds most copies; what nothing holds goes, too. */
+static void
+filter_rows (const MgRun *run, GArray *rows)
+{
+  const MgTypeTable *types = mg_snapshot_types (run->snapshot);
+  MgDuplicateString *all = (MgDuplicateString *) (gpointer) rows->data;
+  guint kept = 0;
+
+  if (run->options->filter == NULL)
+    return;
+  for (guint i = 0; i < rows->len; i++)
+    if (all[i].holder != MG_TYPE_NONE && mg_run_match_name (run, mg_type_table_get (types, all[i].holder)->name))
+      {
+        MgDuplicateString wanted = all[i];
+
+        all[i] = all[kept]; /* frees its text with the rest */
+        all[kept++] = wanted;
+      }
+  g_array_set_size (rows, kept);
+}
+
 static gboolean
 run_strings (MgRun *run, GError **error)
 {
@@ -111,7 +132,10 @@ run_strings (MgRun *run, GError **error)
   for (guint i = 0; rows && i < rows->len && real != run->snapshot; i++)
     hide_text (run, &g_array_index (rows, MgDuplicateString, i));
   if (rows)
-    return write_rows (run, rows, &all, error);
+    {
+      filter_rows (run, rows);
+      return write_rows (run, rows, &all, error);
+    }
   if (local == NULL)
     g_set_error (&local, MG_ERROR, MG_ERROR_NOT_FOUND, _("this file has no texts: %s"),
                  mg_snapshot_capability (real, MG_CAPABILITY_VALUES).reason);
@@ -127,10 +151,12 @@ const MgCommand mg_command_strings = {
   .summary = N_ ("texts that stand in memory more than once"),
   .description
   = N_ ("Lists strings with two or more copies, the most wasteful first, with the class that refers to most of the "
-        "copies and its field. Wasted is what one shared copy would save. Needs a core dump."),
-  .examples = "  mangrove-cli strings app.core --top 20\n",
+        "copies and its field. Wasted is what one shared copy would save. --filter looks at that class. Needs a core "
+        "dump."),
+  .examples = "  mangrove-cli strings app.core --top 20\n"
+              "  mangrove-cli strings app.core --filter '^MyApp\\.'\n",
   .sort_keys = sort_keys,
-  .options = MG_DUMP_OPTIONS,
+  .options = MG_DUMP_FILTER_OPTIONS,
   .formats = MG_TABLE_FORMATS,
   .min_arguments = 1,
   .max_arguments = 1,

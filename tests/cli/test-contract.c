@@ -245,7 +245,8 @@ static void
 test_nothing_passes (void)
 {
   static const char *const commands[]
-      = { "types", "statics", "handles", "finalizers", "timers", "async", "instances", "roots", "dominators" };
+      = { "types", "statics", "handles", "finalizers", "timers", "async", "strings", "instances", "roots",
+          "dominators" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     {
@@ -371,6 +372,28 @@ test_strings_name_the_field (void)
   json_decref (array);
 }
 
+static void
+test_strings_of_a_holder (void)
+{
+  json_t *all = rows_of (10, NULL, NULL, NULL), *some = rows_of (10, "--filter", "Dictionary", NULL);
+  guint expected = 0;
+  size_t i;
+  json_t *row;
+
+  json_array_foreach (all, i, row)
+    {
+      const char *holder = json_string_value (json_object_get (row, "holder"));
+
+      expected += holder && strstr (holder, "Dictionary") != NULL;
+    }
+  MG_CHECK (expected > 0 && expected < json_array_size (all));
+  MG_CHECK_UINT (json_array_size (some), expected);
+  json_array_foreach (some, i, row)
+    MG_CHECK_CONTAINS (json_string_value (json_object_get (row, "holder")), "Dictionary");
+  json_decref (all);
+  json_decref (some);
+}
+
 static guint
 count_weak (const char *type)
 {
@@ -424,6 +447,7 @@ static const MgTest tests[] = {
   { "info counts heaps", test_info_counts_heaps },
   { "what stacks keep", test_what_stacks_keep },
   { "strings name the field", test_strings_name_the_field },
+  { "strings of a holder", test_strings_of_a_holder },
   { "weak references are named", test_weak_references_are_named },
 };
 
