@@ -18,7 +18,7 @@ public static class Program
 
     static Loan Lend(Random random, Loan? before, ref long made)
     {
-        var loan = new Loan { Day = DateTime.UnixEpoch.AddDays(made), Who = Readers[random.Next(Readers.Length)], Before = before, Stamps = new Stamp[random.Next(1, 9)] };
+        var loan = new Loan { Day = DateTime.UnixEpoch.AddSeconds(made), Who = Readers[random.Next(Readers.Length)], Before = before, Stamps = new Stamp[random.Next(1, 9)] };
         for (int i = 0; i < loan.Stamps.Length; i++)
             loan.Stamps[i] = new Stamp { Day = i, Fee = i * 0.5m, Remark = i % 3 == 0 ? $"stamp {made}" : null };
         made += 2 + loan.Stamps.Length * 4 / 3;
