@@ -5,6 +5,7 @@
 #include "analysis/base/error.h"
 #include "analysis/base/memory.h"
 #include "analysis/base/monotone.h"
+#include "analysis/base/parallel.h"
 #include "analysis/snapshot-private.h"
 
 /* References of an object where nothing better is known; real heaps have 1.5 to 2.5. */
@@ -26,7 +27,7 @@ static const struct
   guint need;
   double node, edge, node_while;
 } costs[] = {
-  { MG_NEED_GRAPH, 6 + 2 * SEQUENCE, 4, 24 }, { MG_NEED_INSTANCES, 4, 0, 0 },   { MG_NEED_TREE, 12, 0, 1 },
+  { MG_NEED_GRAPH, 6 + 2 * SEQUENCE, 4, 24 }, { MG_NEED_INSTANCES, 4, 0, 0 },   { MG_NEED_TREE, 8, 0, 5 },
   { MG_NEED_REVERSE, SEQUENCE, 4, 4 },        { MG_NEED_DOMINATORS, 20, 0, 5 }, { MG_NEED_TYPE_RETAINED, 0, 0, 8 },
 };
 
@@ -66,7 +67,7 @@ guint64
 mg_snapshot_estimate (MgSnapshot *snapshot, guint needs)
 {
   guint64 nodes, edges, kept = 0, most = 0;
-  double n, e;
+  double n, e, beside = 0.0;
 
   count (snapshot, &nodes, &edges);
   n = (double) nodes;
@@ -83,8 +84,11 @@ mg_snapshot_estimate (MgSnapshot *snapshot, guint needs)
       if (costs[i].need == MG_NEED_DOMINATORS
           && ((needs | mg_snapshot_ready (snapshot)) & MG_NEED_REVERSE) != MG_NEED_REVERSE)
         while_made += n * SEQUENCE + e * 4;
-      most = MAX (most, kept + (guint64) (own + while_made));
+      most = MAX (most, kept + (guint64) (own + while_made + beside));
       kept += (guint64) own;
+      /* The tree may be made beside what follows. */
+      if (costs[i].need == MG_NEED_TREE && mg_parallel_threads_for (edges) > 1)
+        beside = while_made;
     }
   return most;
 }

@@ -137,7 +137,7 @@ static const struct
 } parts[] = {
   { MG_NEED_GRAPH, MG_INDEX_GRAPH, 11, 4, load_graph, save_graph },
   { MG_NEED_INSTANCES, MG_INDEX_INSTANCES, 4, 0, load_instances, save_instances },
-  { MG_NEED_TREE, MG_INDEX_TREE, 12, 0, load_tree, save_tree },
+  { MG_NEED_TREE, MG_INDEX_TREE, 8, 0, load_tree, save_tree },
   { MG_NEED_REVERSE, MG_INDEX_REVERSE, 3, 4, load_reverse, save_reverse },
   { MG_NEED_DOMINATORS, MG_INDEX_DOMINATORS, 20, 0, load_dominators, save_dominators },
   { MG_NEED_TYPE_RETAINED, MG_INDEX_TYPE_RETAINED, 0, 0, load_type_retained, save_type_retained },

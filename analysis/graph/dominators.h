@@ -59,7 +59,7 @@ gboolean mg_dominators_retained_by_type (const MgDominators *dominators,
                                          GError **error);
 
 /* The same for any division into groups (namespaces, the objects of one generation): GROUP_OF says which of the
- * N_GROUPS a node belongs to, or MG_GROUP_NONE. It is asked once or twice for each node. RETAINED has N_GROUPS places. */
+ * N_GROUPS a node belongs to, or MG_GROUP_NONE. It is asked up to twice for each node. RETAINED has N_GROUPS places. */
 #define MG_GROUP_NONE G_MAXUINT32
 typedef guint32 (*MgGroupFunc) (MgNode node, gpointer user_data);
 gboolean mg_dominators_retained_by_group (const MgDominators *dominators,

@@ -25,6 +25,7 @@ typedef struct
   const MgGraph *graph;
   MgTree *tree;
   guint32 *cost; /* the tree's distance array; turned into distances at the end */
+  MgNode *order; /* nodes that were reached, every parent before its children */
   guint8 *kind;  /* per node: kind of the root that its path starts from */
   guint8 *type_cost;
   MgNodeStack waiting[MG_LINK_COST_MAX + 1];
@@ -37,7 +38,6 @@ mg_tree_free (MgTree *tree)
     return;
   mg_mapping_free_array (tree->mapping, tree->parent);
   mg_mapping_free_array (tree->mapping, tree->distance);
-  mg_mapping_free_array (tree->mapping, tree->order);
   mg_mapping_unref (tree->mapping);
   g_free (tree);
 }
@@ -69,7 +69,7 @@ relax (Pass *pass, MgNode from, MgNode to, guint32 cost, guint32 link_cost)
   pass->cost[to] = cost;
   tree->parent[to] = from;
   if (G_LIKELY (link_cost == 1))
-    tree->order[tree->n_reached++] = to;
+    pass->order[tree->n_reached++] = to;
   else
     mg_node_stack_push (&pass->waiting[cost % (MG_LINK_COST_MAX + 1)], to);
 }
@@ -96,16 +96,15 @@ relax_all (Pass *pass, MgNode from)
 static inline void
 fetch_ahead (const Pass *pass, guint32 i)
 {
-  const MgTree *tree = pass->tree;
   const MgGraph *graph = pass->graph;
-  const MgNode *targets;
+  const MgNode *targets, *order = pass->order;
   guint32 n;
 
-  if (tree->n_reached - i <= FETCH_OFFSET)
+  if (pass->tree->n_reached - i <= FETCH_OFFSET)
     return;
-  mg_prefetch (&graph->first.delta[tree->order[i + FETCH_OFFSET]]);
-  mg_prefetch (graph->target + mg_monotone_get (&graph->first, tree->order[i + FETCH_TARGETS]));
-  targets = mg_graph_edges (graph, tree->order[i + FETCH_COSTS], &n);
+  mg_prefetch (&graph->first.delta[order[i + FETCH_OFFSET]]);
+  mg_prefetch (graph->target + mg_monotone_get (&graph->first, order[i + FETCH_TARGETS]));
+  targets = mg_graph_edges (graph, order[i + FETCH_COSTS], &n);
   for (guint32 k = 0; k < MIN (n, FETCH_MOST); k++)
     mg_prefetch (&pass->cost[targets[k]]);
 }
@@ -118,7 +117,7 @@ take_waiting (Pass *pass, guint32 level)
 
   for (gsize i = 0; i < waiting->n; i++)
     if (pass->cost[waiting->items[i]] == level)
-      pass->tree->order[pass->tree->n_reached++] = waiting->items[i];
+      pass->order[pass->tree->n_reached++] = waiting->items[i];
   waiting->n = 0;
 }
 
@@ -149,7 +148,7 @@ run (Pass *pass, MgProgress *progress, GError **error)
               && !mg_progress_step (progress, next, (guint64) tree->n_nodes * 2, error))
             return FALSE;
           fetch_ahead (pass, next);
-          relax_all (pass, tree->order[next]);
+          relax_all (pass, pass->order[next]);
         }
     }
   return TRUE;
@@ -186,7 +185,7 @@ start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
   for (gsize i = 0; i < n_without; i++)
     pass->cost[without[i]] = 0;
   pass->cost[MG_NODE_SUPER_ROOT] = 0;
-  tree->order[tree->n_reached++] = MG_NODE_SUPER_ROOT;
+  pass->order[tree->n_reached++] = MG_NODE_SUPER_ROOT;
   for (MgNode root = 1; root <= graph->n_roots; root++)
     {
       pass->kind[root] = (guint8) mg_graph_root (graph, root)->kind;
@@ -194,19 +193,17 @@ start (Pass *pass, guint32 kinds, const MgNode *without, gsize n_without)
         continue;
       pass->cost[root] = 0;
       tree->parent[root] = MG_NODE_SUPER_ROOT;
-      tree->order[tree->n_reached++] = root;
+      pass->order[tree->n_reached++] = root;
     }
 }
 
 /* Costs become distances in links, and the dead are counted. */
 static gboolean
-finish (MgTree *tree,
-        const MgGraph *graph,
-        const MgNode *without,
-        gsize n_without,
-        MgProgress *progress,
-        GError **error)
+finish (Pass *pass, const MgNode *without, gsize n_without, MgProgress *progress, GError **error)
 {
+  const MgGraph *graph = pass->graph;
+  MgTree *tree = pass->tree;
+
   for (gsize i = 0; i < n_without; i++)
     tree->distance[without[i]] = FAR;
   tree->distance[MG_NODE_SUPER_ROOT] = 0;
@@ -214,7 +211,7 @@ finish (MgTree *tree,
     {
       guint64 n = tree->n_nodes;
 
-      tree->distance[tree->order[i]] = tree->distance[tree->parent[tree->order[i]]] + 1;
+      tree->distance[pass->order[i]] = tree->distance[tree->parent[pass->order[i]]] + 1;
       if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, n + i, n * 2, error))
         return FALSE;
     }
@@ -226,7 +223,6 @@ finish (MgTree *tree,
         tree->n_dead++;
         tree->dead_bytes += mg_graph_size (graph, node);
       }
-  tree->order = g_renew (MgNode, tree->order, tree->n_reached);
   return TRUE;
 }
 
@@ -242,20 +238,20 @@ make_tree (const MgGraph *graph,
   g_autoptr (MgTree) tree = g_new0 (MgTree, 1);
   g_autofree guint8 *kind = mg_big_array_new0 (guint8, graph->n_nodes);
   g_autofree guint8 *type_cost = g_new (guint8, (gsize) graph->types->n_types + 1);
-  Pass pass = { .graph = graph, .tree = tree, .kind = kind, .type_cost = type_cost };
+  g_autofree MgNode *order = mg_big_array_new (MgNode, graph->n_nodes);
+  Pass pass = { .graph = graph, .tree = tree, .order = order, .kind = kind, .type_cost = type_cost };
   gboolean done;
 
   tree->n_nodes = graph->n_nodes;
   tree->parent = mg_big_array_new (MgNode, graph->n_nodes);
   tree->distance = mg_big_array_new (guint32, graph->n_nodes);
-  tree->order = mg_big_array_new (MgNode, graph->n_nodes);
   pass.cost = tree->distance;
   set_costs (&pass, shy);
   start (&pass, kinds, without, n);
   done = run (&pass, progress, error);
   for (guint i = 0; i <= MG_LINK_COST_MAX; i++)
     mg_node_stack_clear (&pass.waiting[i]);
-  if (!done || !finish (tree, graph, without, n, progress, error))
+  if (!done || !finish (&pass, without, n, progress, error))
     return NULL;
   return g_steal_pointer (&tree);
 }

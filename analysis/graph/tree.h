@@ -13,7 +13,6 @@ struct _MgTree
   guint32 n_nodes;
   MgNode *parent;    /* MG_NODE_NONE: not reached (dead), and for the super root */
   guint32 *distance; /* links from the super root: roots 1, what they hold 2, …; G_MAXUINT32: not reached */
-  MgNode *order;     /* reached nodes, every parent before its children; order[0] is the super root */
   guint32 n_reached; /* with the super root and the roots */
   guint64 reached_bytes;
   guint32 n_dead; /* objects not reached */

@@ -99,7 +99,6 @@ mg_index_save_tree (MgIndex *index, const MgTree *tree, MgProgress *progress, GE
     { NULL, 0 },
     { tree->parent, tree->n_nodes * sizeof *tree->parent },
     { tree->distance, tree->n_nodes * sizeof *tree->distance },
-    { tree->order, tree->n_reached * sizeof *tree->order },
   };
 
   return mg_index_write_part (index, MG_INDEX_TREE, sizes, sections, G_N_ELEMENTS (sections), progress, error);
@@ -116,7 +115,6 @@ mg_index_load_tree (MgIndex *index, const MgGraph *graph, MgProgress *progress, 
     SIZES_CHECK,
     { n * sizeof (MgNode), MG_INDEX_BELOW_OR_NONE, n },
     { n * sizeof (guint32), MG_INDEX_BELOW_OR_NONE, n },
-    { file ? sizes[1] * sizeof (MgNode) : 0, MG_INDEX_BELOW, n },
   };
 
   if (file == NULL || sizes[0] != n || sizes[1] > n || sizes[3] > n
@@ -130,7 +128,6 @@ mg_index_load_tree (MgIndex *index, const MgGraph *graph, MgProgress *progress, 
   tree->dead_bytes = sizes[4];
   tree->parent = section (file, 1);
   tree->distance = section (file, 2);
-  tree->order = section (file, 3);
   tree->mapping = keep (file);
   return tree;
 }

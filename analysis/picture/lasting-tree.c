@@ -1,5 +1,7 @@
 #include "analysis/picture/lasting-tree.h"
 
+#include "analysis/base/node-stack.h"
+
 /* References of a list that are looked at for an element. */
 #define LOOK_AT 8
 #define STACK_KINDS (1u << MG_ROOT_STACK | 1u << MG_ROOT_STACK_CONSERVATIVE)
@@ -41,6 +43,20 @@ mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights)
   return FALSE;
 }
 
+/* Gives NODE and what is above it in TREE the path that it has there, up to where LASTING has one. WAY: empty. */
+static void
+hang_on (MgTree *lasting, const MgTree *tree, MgNode node, MgNodeStack *way)
+{
+  for (; !mg_tree_reached (lasting, node); node = tree->parent[node])
+    mg_node_stack_push (way, node);
+  while (way->n > 0)
+    {
+      node = mg_node_stack_pop (way);
+      lasting->parent[node] = tree->parent[node];
+      lasting->distance[node] = lasting->distance[tree->parent[node]] + 1;
+    }
+}
+
 MgTree *
 mg_lasting_tree_new (const MgGraph *graph,
                      const MgTree *tree,
@@ -51,18 +67,12 @@ mg_lasting_tree_new (const MgGraph *graph,
                      GError **error)
 {
   MgTree *lasting = mg_tree_new_without (graph, kinds & ~STACK_KINDS, without, n, progress, error);
+  g_auto (MgNodeStack) way = { 0 };
 
   if (lasting == NULL)
     return NULL;
-  /* Parents come first in the order of TREE, so what they hang on is settled. */
-  for (guint32 i = 1; i < tree->n_reached; i++)
-    {
-      MgNode node = tree->order[i];
-
-      if (mg_tree_reached (lasting, node))
-        continue;
-      lasting->parent[node] = tree->parent[node];
-      lasting->distance[node] = lasting->distance[tree->parent[node]] + 1;
-    }
+  for (MgNode node = 1; node < tree->n_nodes; node++)
+    if (mg_tree_reached (tree, node))
+      hang_on (lasting, tree, node, &way);
   return lasting;
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 gboolean mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights);
 
 /* TREE (of KINDS, without the N nodes of WITHOUT) with the paths of local variables replaced where there are others.
- * Its order[] is not that of its paths. O(nodes + edges). NULL when cancelled. */
+ * O(nodes + edges). NULL when cancelled. */
 MgTree *mg_lasting_tree_new (const MgGraph *graph,
                              const MgTree *tree,
                              guint32 kinds,
