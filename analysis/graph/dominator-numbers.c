@@ -62,8 +62,8 @@ put_off_possible (const MgGraph *graph, guint64 *seen, gboolean put_off)
   return found;
 }
 
-/* Numbers what the super root, which has its number, leads to and SEEN does not hold yet. Only nodes that have edges left
- * are kept on the way down: of a list, none. */
+/* Numbers what the super root, which has its number, leads to and SEEN does not hold yet. Only nodes that have edges
+ * left are kept on the way down: of a list, none. */
 static gboolean
 number_unseen (MgDominatorsWork *work, guint64 *seen)
 {
