@@ -266,10 +266,16 @@ find_holders (const Census *census)
 /* Ways beside the heaviest carry less than one part in so many of the subjects each. */
 #define MINOR_PART 2
 
-/* Marks in IS_MINOR what stands beside the heaviest way from group NUMBER. Returns the next group on the way; 0: it
- * ends there, or *TOO_MUCH hangs beside it. */
+enum
+{
+  IS_MINOR = 1,
+  HOLDS_SUBJECTS, /* roots of one name, some of which hold subjects themselves */
+};
+
+/* Marks in BESIDE what stands beside the heaviest way from group NUMBER. Returns the next group on the way; 0: it ends
+ * there, or *TOO_MUCH hangs beside it. */
 static guint32
-mark_siblings (MgBranches *branches, guint32 number, guint8 *is_minor, gboolean *too_much)
+mark_siblings (MgBranches *branches, guint32 number, guint8 *beside, gboolean *too_much)
 {
   const MgGroup *groups = branches->groups->group;
   guint32 n;
@@ -278,13 +284,31 @@ mark_siblings (MgBranches *branches, guint32 number, guint8 *is_minor, gboolean 
   for (guint32 i = 1; i < n; i++)
     {
       const MgGroup *group = &groups[children[i]];
+      gboolean is_subjects = group->kind == MG_GROUP_SUBJECTS;
 
-      /* What holds a subject itself cannot be taken out without its holder, which is on the way. */
-      *too_much = *too_much || group->kind == MG_GROUP_SUBJECTS
+      /* What holds a subject itself cannot be taken out without its holder, which is on the way; of roots of one name
+       * that is another one. */
+      *too_much = *too_much || (is_subjects && groups[number].kind != MG_GROUP_ROOT)
                   || (guint64) group->weight * MINOR_PART > groups[0].weight;
-      is_minor[children[i]] = 1;
+      if (is_subjects)
+        beside[number] = HOLDS_SUBJECTS;
+      else
+        beside[children[i]] = IS_MINOR;
     }
   return n > 0 && groups[children[0]].kind != MG_GROUP_SUBJECTS ? children[0] : 0;
+}
+
+/* Whether number I, or of a subject the root that holds it, is beside the way. Of a chain that is the first one: the
+ * others may hang on their list as well. */
+static gboolean
+is_minor (const MgGroups *groups, const guint8 *beside, guint32 i)
+{
+  guint32 parent = groups->weights->parent[i];
+
+  if (groups->weights->subject[i])
+    return groups->state[parent] == 0 && parent != 0 && beside[groups->member[parent]] == HOLDS_SUBJECTS
+           && groups->group[groups->member[parent]].kind == MG_GROUP_ROOT;
+  return groups->state[i] == 0 && groups->run[i] == 1 && beside[groups->member[i]] == IS_MINOR;
 }
 
 static void
@@ -292,18 +316,17 @@ find_minor (MgBranches *branches, MgMergedParts *parts)
 {
   const MgGroups *groups = branches->groups;
   const MgWeights *weights = groups->weights;
-  g_autofree guint8 *is_minor = g_new0 (guint8, groups->n);
+  g_autofree guint8 *beside = g_new0 (guint8, groups->n);
   gboolean too_much = FALSE;
   guint32 number = 0;
 
   parts->minor = g_array_new (FALSE, FALSE, sizeof (MgNode));
   do
-    number = mark_siblings (branches, number, is_minor, &too_much);
+    number = mark_siblings (branches, number, beside, &too_much);
   while (number != 0 && !too_much);
   for (guint32 i = 1; i < weights->n && !too_much; i++)
-    /* Of a chain the first one: the others may hang on their list as well. */
-    if (groups->state[i] == 0 && !weights->subject[i] && groups->run[i] == 1 && is_minor[groups->member[i]])
-      g_array_append_val (parts->minor, weights->node[i]);
+    if (is_minor (groups, beside, i))
+      g_array_append_val (parts->minor, weights->node[weights->subject[i] ? weights->parent[i] : i]);
   parts->all_one_way = !too_much && parts->minor->len == 0;
 }
 

@@ -205,6 +205,19 @@ test_two_holders_below_one_root (void)
   MG_CHECK (!picture->alike_below);
 }
 
+/* A register that still has the last one adds nothing to the list of all. */
+static void
+test_variables_with_one_of_all_are_gathered (void)
+{
+  g_autoptr (MgPicture) picture
+      = draw ("root stack \"thread 7 in Work\" -> L -> A -> T{1..9}; L: System.Collections.Generic.List<My.Row>\n"
+              "A: My.Row[]; root stack \"thread 7 in Work\" -> T9; T{1..9}: My.Row\n",
+              "My.Row", 0);
+
+  MG_CHECK_STRING (picture->sentence, "All 9 Row are kept alive as items of one List<Row>, which a local variable "
+                                      "(thread 7 in Work) holds.");
+}
+
 /* Some only hang elsewhere: nothing is gathered that does not belong together. */
 static void
 test_what_hangs_elsewhere_stays (void)
@@ -313,6 +326,7 @@ static const MgTest tests[] = {
   { "services have no other roots", test_services_have_no_other_roots },
   { "chance holders are gathered", test_chance_holders_are_gathered },
   { "two holders below one root", test_two_holders_below_one_root },
+  { "variables with one of all are gathered", test_variables_with_one_of_all_are_gathered },
   { "what hangs elsewhere stays", test_what_hangs_elsewhere_stays },
   { "the timer queue is one reason", test_the_timer_queue_is_one_reason },
   { "owners of timers are another reason", test_owners_of_timers_are_another_reason },
