@@ -11,7 +11,8 @@
 #define TRANSITION_BLOCK_ARM64 176
 /* The eight argument registers, and the one that leads to the buffer for a result. */
 #define ARGUMENTS_ARM64 72
-#define HELPER_FRAME 232
+#define HELPER_FRAME_X64 232
+#define HELPER_FRAME_ARM64 264
 #define HELPER_CELLS 3
 #define HELPER_ARRAY 64
 #define HELPER_REACH 4096
@@ -47,21 +48,23 @@ is_inlined_call (MgCodeMap *map, guint64 entry, guint64 sp)
   return mg_address_space_u64_or_0 (map->runtime->space, entry + (map->runtime->major <= 8 ? 32 : 24)) == sp;
 }
 
-/* HelperMethodFrame has 232 bytes; its kinds with objects have up to three addresses of cells behind it, or one and how
- * many cells there are. The cells are variables of the helper, near the Frame. */
+/* HelperMethodFrame has 232 bytes, 264 on arm64; its kinds with objects have up to three addresses of cells behind it,
+ * or one and how many cells there are. The cells are variables of the helper, near the Frame. */
 void
 mg_frame_cells_of_helper (MgCodeMap *map, guint64 entry, guint64 sp, GArray *cells)
 {
   const MgAddressSpace *space = map->runtime->space;
-  guint32 count = mg_address_space_u32_or_0 (space, entry + HELPER_FRAME + 8);
+  gboolean arm64 = map->runtime->image->architecture == MG_ARCH_ARM64;
+  guint64 behind = entry + (arm64 ? HELPER_FRAME_ARM64 : HELPER_FRAME_X64);
+  guint32 count = mg_address_space_u32_or_0 (space, behind + 8);
   guint n_bytes;
 
-  if (map->runtime->major >= 10 || map->runtime->image->architecture != MG_ARCH_X64
-      || is_inlined_call (map, entry, sp) || mg_frame_cells_arguments (map, entry, sp, &n_bytes) != 0)
+  if (map->runtime->major >= 10 || is_inlined_call (map, entry, sp)
+      || mg_frame_cells_arguments (map, entry, sp, &n_bytes) != 0)
     return;
   for (guint i = 0; i < HELPER_CELLS; i++)
     {
-      guint64 cell = mg_address_space_u64_or_0 (space, entry + HELPER_FRAME + 8 * i);
+      guint64 cell = mg_address_space_u64_or_0 (space, behind + 8 * i);
       guint32 n = i == 0 && count > 0 && count <= HELPER_ARRAY ? count : 1;
 
       if (cell % 8 == 0 && cell > entry - HELPER_REACH && cell < entry + HELPER_REACH)
