@@ -98,7 +98,7 @@ read_fat_header (MgGcBits *bits, MgGcInfo *info)
   if (info->has_guard)
     info->epilog = read_length (bits, 3, 0, mg_gc_info_unit (info));
   read_frame_slots (bits, info);
-  info->only_leaf_reports = is_arm64 (info) || (info->flags & FLAG_ONLY_LEAF) != 0;
+  info->only_leaf_reports = !is_arm64 (info) && (info->flags & FLAG_ONLY_LEAF) != 0;
   info->outgoing_bytes = WORD * (mg_gc_bits_unsigned (bits, 3) & 0xffffff);
   info->n_safe_points = mg_gc_bits_unsigned (bits, is_arm64 (info) ? 3 : 2);
   info->n_ranges = mg_gc_bits_unsigned (bits, 1);

@@ -72,7 +72,7 @@ typedef struct
   gint32 guard_slot, previous_sp_slot, generic_context_slot, reverse_frame_slot; /* bytes */
   int stack_base_register;  /* -1: none */
   guint32 outgoing_bytes;   /* at the stack pointer, for arguments of calls: dead in all but the newest frame */
-  gboolean only_leaf_reports; /* a handler's frame reports for the method that it belongs to */
+  gboolean only_leaf_reports; /* a handler's frame reports for its method; arm64: it always does */
   guint32 n_safe_points, n_ranges;
   guint64 body;             /* bit at which safe points start */
   const guint8 *bytes;

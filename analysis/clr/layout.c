@@ -1,7 +1,7 @@
 #include "analysis/clr/layout.h"
 
-/* Measured on 6.0.36, 7.0.20, 8.0.0, 8.0.33, 9.0.1, 9.0.22, 10.0.9, 10.0.15 and 11.0.0 on Linux x64, 9.0.23 and 10.0.15 on
- * Linux arm64. musl makes no difference: 8.0.34 and 10.0.15. */
+/* Measured on 6.0.36, 7.0.20, 8.0.0, 8.0.33, 9.0.1, 9.0.22, 10.0.9, 10.0.15 and 11.0.0 on Linux x64, 9.0.23 and 10.0.15
+ * on Linux arm64. musl makes no difference: 8.0.34 and 10.0.15. */
 static const MgLayout layouts[] = {
   /* 6.0.36 and 7.0.20: heap, names, handles and statics were measured; −1 was not. */
   {

@@ -92,9 +92,9 @@ check_said (MgSnapshot *snapshot)
 static void
 test_answers_stay_the_same (void)
 {
-  for (guint i = 0; mg_core_versions[i]; i++)
+  for (guint i = 0; i == 0 || mg_core_versions[i - 1]; i++)
     {
-      const char *version = mg_core_versions[i];
+      const char *version = mg_core_versions[i] ? mg_core_versions[i] : MG_CORE_ARM64;
       g_autoptr (MgSnapshot) known = open_sample (version, FALSE), unknown = open_sample (version, TRUE);
       g_autoptr (GArray) checks = NULL;
 

@@ -1,4 +1,4 @@
-/* Real cores of four versions of .NET, compared with what SOS says about them. */
+/* Real cores of four versions of .NET, and of one on arm64 and with musl, compared with what SOS says about them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,15 +27,21 @@ open_sample (const char *version)
 }
 
 static void
+for_version (const char *version, void (*check) (MgSnapshot *snapshot, const char *version))
+{
+  g_autoptr (MgSnapshot) snapshot = open_sample (version);
+
+  if (snapshot)
+    check (snapshot, version);
+}
+
+static void
 for_each_version (void (*check) (MgSnapshot *snapshot, const char *version))
 {
   for (guint i = 0; mg_core_versions[i]; i++)
-    {
-      g_autoptr (MgSnapshot) snapshot = open_sample (mg_core_versions[i]);
-
-      if (snapshot)
-        check (snapshot, mg_core_versions[i]);
-    }
+    for_version (mg_core_versions[i], check);
+  for_version (MG_CORE_ARM64, check);
+  for_version (MG_CORE_MUSL, check);
 }
 
 static gboolean
@@ -155,7 +161,9 @@ is_not_needed (const MgSelfCheck *check)
 static void
 check_checks (MgSnapshot *snapshot, const char *version)
 {
+  const MgSnapshotInfo *info = mg_snapshot_info (snapshot);
   g_autoptr (GArray) checks = mg_details_checks (snapshot);
+  g_autofree char *name = NULL, *number = NULL;
 
   for (guint i = 0; checks && i < checks->len; i++)
     {
@@ -166,7 +174,9 @@ check_checks (MgSnapshot *snapshot, const char *version)
     }
   MG_CHECK (checks && checks->len > 5);
   MG_CHECK (!mg_snapshot_damaged (snapshot));
-  MG_CHECK_CONTAINS (mg_snapshot_info (snapshot)->runtime, version);
+  name = g_strdup_printf ("%s.%s", info->runtime, info->architecture);
+  number = g_strndup (version, strcspn (version, "-"));
+  MG_CHECK_CONTAINS (name, number);
 }
 
 static void
@@ -379,7 +389,7 @@ test_frames_equal_sos (void)
 static void
 test_frames_in_every_state_equal_sos (void)
 {
-  static const char *const samples[] = { "stacks-8.0.33", "stacks-10.0.15" };
+  static const char *const samples[] = { "stacks-8.0.33", "stacks-10.0.15", "stacks-" MG_CORE_ARM64 };
 
   for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
     {

@@ -50,6 +50,22 @@ align (Writer *writer)
 static const char *const register_names[]
     = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
 
+/* Static storage, of two calls. */
+static const char *
+register_name (const MgGcInfo *info, guint number)
+{
+  static char names[2][8];
+  static guint next;
+
+  if (info->architecture != MG_ARCH_ARM64)
+    return register_names[number & 15];
+  if (number == 29)
+    return "fp";
+  next = !next;
+  g_snprintf (names[next], sizeof names[next], number == 30 ? "lr" : "x%u", number);
+  return names[next];
+}
+
 static char *
 slot_text (const MgGcInfo *info, const MgGcSlot *slot)
 {
@@ -58,10 +74,10 @@ slot_text (const MgGcInfo *info, const MgGcSlot *slot)
                           : (slot->flags & MG_GC_SLOT_PINNED ? "(pinned)" : "");
   const char *base = slot->base == MG_GC_BASE_CALLER_SP ? "caller.sp"
                      : slot->base == MG_GC_BASE_SP      ? "sp"
-                                                        : register_names[info->stack_base_register & 15];
+                                                        : register_name (info, (guint) info->stack_base_register);
 
   if (slot->base == MG_GC_BASE_REGISTER)
-    return g_strdup_printf ("%s%s", register_names[slot->register_number], flags);
+    return g_strdup_printf ("%s%s", register_name (info, slot->register_number), flags);
   return g_strdup_printf ("%s%c%x%s", base, slot->offset < 0 ? '-' : '+', (guint) ABS (slot->offset), flags);
 }
 
@@ -381,7 +397,14 @@ test_unknown_version (void)
 
 /* ---- Real methods ---- */
 
-typedef void (*MethodFunc) (const guint8 *bytes, gsize size, guint version, char **lines);
+typedef struct
+{
+  const char *file;
+  guint version;
+  MgArchitecture architecture;
+} Source;
+
+typedef void (*MethodFunc) (const guint8 *bytes, gsize size, const Source *source, char **lines);
 
 static guint8 *
 from_hex (const char *text, gsize *size)
@@ -399,12 +422,15 @@ from_hex (const char *text, gsize *size)
 static guint
 for_methods (MethodFunc func)
 {
-  static const char *const files[] = { "8.0.33", "9.0.22", "10.0.15", "11.0.0" };
+  static const Source sources[] = {
+    { "8.0.33", 2, MG_ARCH_X64 }, { "9.0.22", 3, MG_ARCH_X64 },          { "10.0.15", 4, MG_ARCH_X64 },
+    { "11.0.0", 5, MG_ARCH_X64 }, { "10.0.15.arm64", 4, MG_ARCH_ARM64 },
+  };
   guint n = 0;
 
-  for (guint f = 0; f < G_N_ELEMENTS (files); f++)
+  for (guint f = 0; f < G_N_ELEMENTS (sources); f++)
     {
-      g_autofree char *name = g_strdup_printf ("gc-info/%s.txt", files[f]), *text = NULL;
+      g_autofree char *name = g_strdup_printf ("gc-info/%s.txt", sources[f].file), *text = NULL;
       g_auto (GStrv) methods = NULL;
       const char *path = mg_test_data_path (name);
 
@@ -419,7 +445,7 @@ for_methods (MethodFunc func)
           if (lines[0] == NULL || !g_str_has_prefix (lines[0], "method "))
             continue;
           bytes = from_hex (lines[0] + 7, &size);
-          func (bytes, size, f + 2, lines + 1);
+          func (bytes, size, &sources[f], lines + 1);
           n++;
         }
     }
@@ -456,7 +482,7 @@ check_place (const MgGcInfo *info, guint32 offset, const char *expected, gboolea
 static void
 check_range (const MgGcInfo *info, guint32 from, guint32 to, const char *expected)
 {
-  for (guint32 offset = from; offset < to; offset++)
+  for (guint32 offset = from; offset < to; offset += info->architecture == MG_ARCH_ARM64 ? 4 : 1)
     check_place (info, offset, expected, FALSE);
 }
 
@@ -466,19 +492,20 @@ check_header (const MgGcInfo *info, const char *line)
   g_auto (GStrv) words = g_strsplit (line, " ", -1);
 
   MG_CHECK_UINT (info->code_length, g_ascii_strtoull (words[1], NULL, 16));
-  MG_CHECK_STRING (info->stack_base_register < 0 ? "none" : register_names[info->stack_base_register], words[3]);
+  MG_CHECK_STRING (info->stack_base_register < 0 ? "none" : register_name (info, (guint) info->stack_base_register),
+                   words[3]);
   MG_CHECK_UINT (info->only_leaf_reports, (guint) g_ascii_strtoull (words[5], NULL, 10));
   MG_CHECK_UINT (info->outgoing_bytes, g_ascii_strtoull (words[7], NULL, 16));
 }
 
 static void
-check_method (const guint8 *bytes, gsize size, guint version, char **lines)
+check_method (const guint8 *bytes, gsize size, const Source *source, char **lines)
 {
   g_autofree char *untracked = NULL, *expected = NULL, *current = NULL;
   guint32 from = 0, offset;
   MgGcInfo info;
 
-  MG_CHECK (mg_gc_info_read (bytes, size, version, MG_ARCH_X64, &info));
+  MG_CHECK (mg_gc_info_read (bytes, size, source->version, source->architecture, &info));
   check_header (&info, lines[0]);
   untracked = live (&info, 0, 0, TRUE);
   expected = expected_slots (lines[1], NULL);
@@ -504,13 +531,34 @@ check_method (const guint8 *bytes, gsize size, guint version, char **lines)
 static void
 test_real_methods (void)
 {
-  MG_CHECK_UINT (for_methods (check_method), 116);
+  MG_CHECK_UINT (for_methods (check_method), 138);
+}
+
+/* Thread.Sleep of 9.0.23 on arm64, and where SOS finds its safe points: up to version 3 they are counted in bytes
+ * there, the code's length in instructions. */
+static void
+test_arm64_version_3 (void)
+{
+  static const guint8 bytes[] = { 0xf2, 0x82, 0x8e, 0xc6, 0xee, 0x6e, 0x01, 0x00, 0x37, 0x00, 0x50, 0x10 };
+  static const guint32 expected[] = { 0x48, 0x64, 0x78, 0xb8 };
+  g_autoptr (GArray) points = g_array_new (FALSE, TRUE, sizeof (guint32));
+  g_autoptr (GArray) ranges = g_array_new (FALSE, TRUE, sizeof (guint32));
+  MgGcInfo info;
+
+  MG_CHECK (mg_gc_info_read (bytes, sizeof bytes, 3, MG_ARCH_ARM64, &info));
+  MG_CHECK_UINT (info.code_length, 0xbc);
+  MG_CHECK_UINT (info.stack_base_register, MG_ARM64_FP);
+  MG_CHECK (mg_gc_info_places (&info, points, ranges));
+  MG_CHECK_UINT (points->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < MIN (points->len, G_N_ELEMENTS (expected)); i++)
+    MG_CHECK_UINT (g_array_index (points, guint32, i), expected[i]);
+  MG_CHECK_UINT (ranges->len, 0);
 }
 
 /* ---- Damage ---- */
 
 static void
-try_everything (const guint8 *bytes, gsize size, guint version)
+try_everything (const guint8 *bytes, gsize size, guint version, MgArchitecture architecture)
 {
   /* An own block of exactly this size: a reader that goes beyond it is seen by the sanitizer. */
   g_autofree guint8 *copy = g_memdup2 (bytes, size);
@@ -519,7 +567,7 @@ try_everything (const guint8 *bytes, gsize size, guint version)
   g_autoptr (GArray) ranges = g_array_new (FALSE, TRUE, sizeof (guint32));
   MgGcInfo info;
 
-  if (!mg_gc_info_read (copy, size, version, MG_ARCH_X64, &info))
+  if (!mg_gc_info_read (copy, size, version, architecture, &info))
     return;
   mg_gc_info_places (&info, points, ranges);
   for (guint i = 0; i < MIN (points->len, 3); i++)
@@ -529,22 +577,22 @@ try_everything (const guint8 *bytes, gsize size, guint version)
   mg_gc_info_live (&info, info.code_length / 2, MG_GC_NEWEST_FRAME, slots);
   for (guint i = 0; i < slots->len; i++)
     MG_CHECK (g_array_index (slots, MgGcSlot, i).base <= MG_GC_BASE_REGISTER
-              && g_array_index (slots, MgGcSlot, i).register_number < 16);
+              && g_array_index (slots, MgGcSlot, i).register_number < MG_N_REGISTERS);
 }
 
 static void
-damage_method (const guint8 *bytes, gsize size, guint version, char **lines)
+damage_method (const guint8 *bytes, gsize size, const Source *source, char **lines)
 {
   g_autofree guint8 *copy = g_memdup2 (bytes, size);
 
   for (gsize bit = 0; bit < 8 * size; bit++)
     {
       copy[bit / 8] ^= (guint8) (1u << bit % 8);
-      try_everything (copy, size, version);
+      try_everything (copy, size, source->version, source->architecture);
       copy[bit / 8] ^= (guint8) (1u << bit % 8);
     }
   for (gsize cut = 0; cut < size; cut++)
-    try_everything (bytes, cut, version);
+    try_everything (bytes, cut, source->version, source->architecture);
 }
 
 static void
@@ -565,7 +613,7 @@ test_noise (void)
 
       for (gsize i = 0; i < size; i++)
         bytes[i] = (guint8) g_rand_int (random);
-      try_everything (bytes, size, 2 + round % 4);
+      try_everything (bytes, size, 2 + round % 4, round % 8 < 4 ? MG_ARCH_X64 : MG_ARCH_ARM64);
     }
 }
 
@@ -577,6 +625,7 @@ static const MgTest tests[] = {
   { "shared states", test_shared_states },
   { "unknown version", test_unknown_version },
   { "real methods", test_real_methods },
+  { "version 3 on arm64", test_arm64_version_3 },
   { "damage", test_damage },
   { "noise", test_noise },
 };

@@ -8,7 +8,7 @@
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
 
-static const char *const versions[] = { "8.0.33", "10.0.15", "11.0.0" };
+static const char *const versions[] = { "8.0.33", "10.0.15", "11.0.0", MG_CORE_ARM64 };
 
 /* An object is no longer than this: whether a reference into its middle is one into it. */
 #define MAX_OBJECT 4096

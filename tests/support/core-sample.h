@@ -5,8 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* .NET versions of the cores, NULL at the end. */
+/* .NET versions of the cores of x64, NULL at the end; and those of arm64, and of x64 with musl. */
 extern const char *const mg_core_versions[];
+#define MG_CORE_ARM64 "10.0.15.arm64"
+#define MG_CORE_MUSL "10.0.15-musl"
 
 /* The bytes of garden-VERSION.core (free with g_bytes_unref). Ends the program when the file is missing or broken. */
 GBytes *mg_core_sample_bytes (const char *version) G_GNUC_WARN_UNUSED_RESULT;
