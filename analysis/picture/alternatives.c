@@ -72,6 +72,32 @@ request_without (const MgMergedRequest *request, const MgTree *tree, const GArra
   return changed;
 }
 
+/* A Timer object that is collected ends its timer: the queue lets go of it. Takes the timers out whose Timer is gone in
+ * TREE. Returns whether there are any. */
+static gboolean
+take_out_ended_timers (Search *search, const MgTree *tree)
+{
+  MgSnapshot *snapshot = search->request->snapshot;
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  MgTypeId type = mg_type_table_find (graph->types, "System.Threading.TimerHolder");
+  guint before = search->without->len;
+  guint32 n = 0;
+  const MgNode *holders = type == MG_TYPE_NONE ? NULL : mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 n_edges;
+      const MgNode *edges = mg_graph_edges (graph, holders[i], &n_edges);
+
+      if (mg_tree_reached (tree, holders[i]) || !mg_tree_reached (search->request->tree, holders[i]))
+        continue;
+      for (guint32 k = 0; k < n_edges; k++)
+        if (mg_folds_owner (search->folds, edges[k]) != MG_NODE_NONE)
+          g_array_append_val (search->without, edges[k]);
+    }
+  return search->without->len > before;
+}
+
 /* The tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE carries is still held;
  * NULL when there is none or when cancelled (then with *ERROR). */
 static MgTree *
@@ -85,6 +111,11 @@ take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, Mg
 
       g_array_append_vals (search->without, holder->data, holder->len);
       tree = tree_without (search->request, search->without, progress, error);
+      if (tree && take_out_ended_timers (search, tree))
+        {
+          mg_tree_free (tree);
+          tree = tree_without (search->request, search->without, progress, error);
+        }
       if (tree == NULL)
         return NULL;
       search->taken = holder;

@@ -255,18 +255,29 @@ test_the_timer_queue_is_one_reason (void)
   MG_CHECK_UINT (picture->n_alternatives, 0);
 }
 
-/* Who has the timers is another reason. */
+#define OWNED                                                                                                          \
+  QUEUE "root static Own -> L -> A -> O*8 -> H*8 -> N*8; O*8: System.Threading.Timer\n"                                \
+        "L: System.Collections.Generic.List<System.Threading.Timer>; A: System.Threading.Timer[]\n"                    \
+        "H*8: System.Threading.TimerHolder; T*8: My.Poller\n"
+
+/* A Timer that nobody has is collected, and its timer ends: the queue is no other reason. */
 static void
-test_owners_of_timers_are_another_reason (void)
+test_timers_end_with_their_objects (void)
 {
-  g_autoptr (MgPicture) picture
-      = draw (QUEUE "root static Own -> L -> A -> O*8 -> H*8 -> N*8; O*8: System.Threading.Timer\n"
-                    "L: System.Collections.Generic.List<System.Threading.Timer>; A: System.Threading.Timer[]\n"
-                    "H*8: System.Threading.TimerHolder; T*8: My.Poller\n",
-              "My.Poller", 0);
+  g_autoptr (MgPicture) picture = draw (OWNED, "My.Poller", 0);
 
   MG_CHECK_STRING (picture->sentence,
                    "All 8 Poller are kept alive as targets of delegates by 8 Timer, which the static field Own holds.");
+  MG_CHECK_STRING (picture->explanation, "");
+  MG_CHECK_UINT (picture->n_alternatives, 0);
+}
+
+/* But objects that have their own Timer keep it, once the queue has them. */
+static void
+test_timers_that_keep_themselves (void)
+{
+  g_autoptr (MgPicture) picture = draw (OWNED "T*8 -> O*8\n", "My.Poller", 0);
+
   MG_CHECK_STRING (picture->explanation, "Without the static field Own, the static field TimerQueue.Instances would "
                                          "still hold all 8.");
   MG_CHECK_UINT (picture->n_alternatives, 1);
@@ -329,7 +340,8 @@ static const MgTest tests[] = {
   { "variables with one of all are gathered", test_variables_with_one_of_all_are_gathered },
   { "what hangs elsewhere stays", test_what_hangs_elsewhere_stays },
   { "the timer queue is one reason", test_the_timer_queue_is_one_reason },
-  { "owners of timers are another reason", test_owners_of_timers_are_another_reason },
+  { "timers end with their objects", test_timers_end_with_their_objects },
+  { "timers that keep themselves", test_timers_that_keep_themselves },
   { "neighbours hold nothing", test_neighbours_hold_nothing },
   { "thread local values belong to their field", test_thread_local_values_belong_to_their_field },
   { "methods of constructors", test_methods_of_constructors },
