@@ -15,6 +15,8 @@ typedef struct
 #define NOT_USED G_MAXUINT
 /* Spent between two frames on cells that nobody sees. */
 #define RENEW_USEC 4000
+/* Rows on either side of one that is scrolled to: a screenful. */
+#define AROUND_TARGET 40
 
 static GQuark
 cell_quark (void)
@@ -185,6 +187,17 @@ places_in_view (MgTableView *self, guint *first, guint *last)
   *last = upper > 0 ? (guint) MIN (n, bottom / upper * n + 2.0) : (guint) n;
 }
 
+/* Whether the row at POSITION is among FIRST to LAST, or will be with the next frame: the place that is scrolled to is
+ * known before the view tells. */
+static gboolean
+is_seen (MgTableView *self, guint position, guint first, guint last)
+{
+  if (position >= first && position <= last)
+    return TRUE;
+  return self->target != G_MAXUINT && position + AROUND_TARGET >= self->target
+         && position <= self->target + AROUND_TARGET;
+}
+
 /* Writes the cells that still show what was: those in view, and others as long as TIME (µs) allows. FALSE: some are
  * left. */
 static gboolean
@@ -201,7 +214,7 @@ renew_some (MgTableView *self, gint64 time)
         Cell *cell = self->cells->pdata[i];
         guint position = gtk_list_item_get_position (cell->item);
 
-        if (cell->generation == self->generation || (pass == 0 && (position < first || position > last)))
+        if (cell->generation == self->generation || (pass == 0 && !is_seen (self, position, first, last)))
           continue;
         if (pass == 1 && g_get_monotonic_time () >= end)
           left = TRUE;
@@ -242,6 +255,7 @@ mg_table_cells_scrolled (MgTableView *self)
 {
   if (self->renew_idle != 0)
     renew_some (self, 0);
+  self->target = G_MAXUINT;
 }
 
 /* GTK keeps many more rows than are seen; their cells can wait. */
@@ -255,7 +269,7 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_dat
   cell->index = self->cells->len;
   g_ptr_array_add (self->cells, cell);
   places_in_view (self, &first, &last);
-  if (position >= first && position <= last)
+  if (is_seen (self, position, first, last))
     {
       show_row (self, cell);
       return;

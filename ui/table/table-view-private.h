@@ -33,6 +33,7 @@ struct _MgTableView
 
   guint generation;    /* counts how often the rows became others */
   guint renew_idle;    /* source id; 0: no cell is out of date */
+  guint target;        /* place that is being scrolled to; G_MAXUINT */
   guint32 chosen;      /* row number; MG_ROW_NONE */
   guint sort_column;   /* as the list is sorted now */
   gboolean descending;

@@ -54,8 +54,10 @@ show_chosen (MgTableView *self)
 {
   guint at = select_chosen (self);
 
-  if (at < g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
-    mg_compat_column_view_scroll_to (self->view, at);
+  if (at >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    return;
+  self->target = at;
+  mg_compat_column_view_scroll_to (self->view, at);
 }
 
 /* Before places go: the widget with the focus may go with them. Where nothing is chosen one wants to see the top. */
@@ -352,6 +354,7 @@ mg_table_view_init (MgTableView *self)
   GtkAdjustment *adjustment;
 
   self->chosen = MG_ROW_NONE;
+  self->target = G_MAXUINT;
   self->cells = g_ptr_array_new ();
   self->scroller = gtk_scrolled_window_new ();
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
