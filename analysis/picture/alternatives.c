@@ -440,21 +440,38 @@ make_gathered (const MgMergedRequest *request, MgMergedParts *parts, MgProgress 
 /* Whether the heaviest way of PICTURE is none that a person would call one: from one element of a list to its
  * neighbours, though the list is gone, or through the runtime's tables. */
 static gboolean
-is_stray (const Search *search, const MgPicture *picture)
+is_no_reason (const Search *search, const MgPicture *picture, const MgMergedParts *parts)
 {
   const MgPictureNode *root = heaviest_root (picture);
 
-  if (root && mg_root_is_runtime_table (mg_graph_root (mg_snapshot_graph (search->request->snapshot), root->example)))
-    return TRUE;
+  return parts->is_stray
+         || (root
+             && mg_root_is_runtime_table (mg_graph_root (mg_snapshot_graph (search->request->snapshot), root->example)));
+}
+
+/* Whether PICTURE and the one made without what was taken last differ only above an object that all ways pass, in how
+ * one root leads there. */
+static gboolean
+differs_above_owner (const Search *search, const MgPicture *picture)
+{
+  MgNode first = MG_NODE_NONE;
+  const MgPictureNode *taken = NULL, *owner = NULL;
+
+  for (guint i = 0; i < search->taken->len; i++)
+    first = MIN (first, g_array_index (search->taken, MgNode, i));
   for (guint i = 0; i < picture->n_nodes; i++)
     {
       const MgPictureNode *node = &picture->nodes[i];
 
-      if (node->kind == MG_PICTURE_GROUP && node->run_longest > 1 && node->weight * 2 > picture->n_live
-          && mg_folds_owner (search->folds, node->example) != MG_NODE_NONE)
-        return TRUE;
+      if (node->kind != MG_PICTURE_GROUP)
+        continue;
+      if (node->example == first)
+        taken = node;
+      if (node->dominator && node->count == 1 && (owner == NULL || node->rank > owner->rank))
+        owner = node;
     }
-  return FALSE;
+  /* What is not drawn is in a trunk, which lies above. */
+  return owner && (taken == NULL || taken->rank < owner->rank);
 }
 
 /* One picture more, without one of HOLDERS: PARTS gets what it is made of. NULL: there is none, or cancelled. */
@@ -474,7 +491,7 @@ make_next (Search *search,
     return NULL;
   request = request_without (search->request, tree, search->without, search->n_held);
   picture = make_gathered (&request, parts, progress, error);
-  if (picture && is_stray (search, picture))
+  if (picture && is_no_reason (search, picture, parts))
     g_clear_pointer (&picture, mg_picture_unref);
   return picture;
 }
@@ -526,7 +543,7 @@ make_others (Search *search, MgPicture **pictures, MgMergedParts *parts, MgProgr
           mg_merged_parts_clear (&next);
           break;
         }
-      if (same_heaviest_root (graph, pictures[0], pictures[n]))
+      if (same_heaviest_root (graph, pictures[0], pictures[n]) && !differs_above_owner (search, pictures[n - 1]))
         alike_below = FALSE;
       if (!alike_below && (n > 1 || !is_named (search, pictures[n])))
         explain_next (search, pictures[n - 1], pictures[n]);

@@ -298,6 +298,21 @@ mark_siblings (MgBranches *branches, guint32 number, guint8 *beside, gboolean *t
   return n > 0 && groups[children[0]].kind != MG_GROUP_SUBJECTS ? children[0] : 0;
 }
 
+/* Whether most subjects hang on elements of a list that are only found through other elements. */
+static gboolean
+is_stray (const MgSketch *sketch, MgFolds *folds, guint64 n_live)
+{
+  for (guint i = 0; i < sketch->nodes->len; i++)
+    {
+      const MgSketchNode *node = mg_sketch_node (sketch, i);
+
+      if (node->kind == MG_PICTURE_GROUP && node->run_longest > 1 && node->weight * 2 > n_live
+          && mg_folds_owner (folds, node->first) != MG_NODE_NONE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether number I, or of a subject the root that holds it, is beside the way. Of a chain that is the first one: the
  * others may hang on their list as well. */
 static gboolean
@@ -433,6 +448,7 @@ draw (const MgMergedRequest *request,
         {
           parts->holders = find_holders (&census);
           find_minor (branches, parts);
+          parts->is_stray = is_stray (merged.sketch, folds, n_live);
         }
       mg_owner_mark_services (merged.sketch, graph);
       if (!options->raw)

@@ -30,6 +30,7 @@ typedef struct
   GArray *minor;      /* of MgNode: what carries the subjects that the heaviest way does not; empty when there are none,
                          or when they are too many to be beside the way */
   gboolean all_one_way;    /* it carries all subjects */
+  gboolean is_stray;       /* the way leads from one element of a list to its neighbours, not through the list */
   gboolean names_provider; /* the sentence ends in a service provider: what leads to that is of no interest */
 } MgMergedParts;
 

@@ -205,6 +205,19 @@ test_two_holders_below_one_root (void)
   MG_CHECK (!picture->alike_below);
 }
 
+/* How one root leads to the owner in two ways is of no interest. */
+static void
+test_two_ways_to_one_owner (void)
+{
+  g_autoptr (MgPicture) picture
+      = draw ("root static host -> H -> A, B; A -> X; B -> C -> X; X -> L -> Q -> V*9; H: My.Host; A: My.Map; B: My.Page\n"
+              "C: My.Other; X: My.Catalog; L: System.Collections.Generic.List<My.Item>; Q: My.Item[]; V*9: My.Item\n",
+              "My.Item", 0);
+
+  MG_CHECK_CONTAINS (picture->sentence, "by one Catalog (through List<Item>), which the static field host holds.");
+  MG_CHECK_STRING (picture->explanation, "");
+}
+
 /* A register that still has the last one adds nothing to the list of all. */
 static void
 test_variables_with_one_of_all_are_gathered (void)
@@ -337,6 +350,7 @@ static const MgTest tests[] = {
   { "services have no other roots", test_services_have_no_other_roots },
   { "chance holders are gathered", test_chance_holders_are_gathered },
   { "two holders below one root", test_two_holders_below_one_root },
+  { "two ways to one owner", test_two_ways_to_one_owner },
   { "variables with one of all are gathered", test_variables_with_one_of_all_are_gathered },
   { "what hangs elsewhere stays", test_what_hangs_elsewhere_stays },
   { "the timer queue is one reason", test_the_timer_queue_is_one_reason },
