@@ -298,16 +298,35 @@ mark_siblings (MgBranches *branches, guint32 number, guint8 *beside, gboolean *t
   return n > 0 && groups[children[0]].kind != MG_GROUP_SUBJECTS ? children[0] : 0;
 }
 
+/* Whether some objects of node INDEX are held by others of their type: in a run, or by one that is folded. */
+static gboolean
+has_neighbours (const MgSketch *sketch, const MgGraph *graph, guint index)
+{
+  if (mg_sketch_node (sketch, index)->run_longest > 1)
+    return TRUE;
+  for (guint i = 0; i < sketch->edges->len; i++)
+    {
+      const MgSketchEdge *edge = mg_sketch_edge (sketch, i);
+      guint n = edge->chain->len;
+
+      if (edge->to == index && n > 2
+          && graph->type[g_array_index (edge->chain, MgNode, n - 2)]
+                 == graph->type[g_array_index (edge->chain, MgNode, n - 1)])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether most subjects hang on elements of a list that are only found through other elements. */
 static gboolean
-is_stray (const MgSketch *sketch, MgFolds *folds, guint64 n_live)
+is_stray (const MgSketch *sketch, const MgGraph *graph, MgFolds *folds, guint64 n_live)
 {
   for (guint i = 0; i < sketch->nodes->len; i++)
     {
       const MgSketchNode *node = mg_sketch_node (sketch, i);
 
-      if (node->kind == MG_PICTURE_GROUP && node->run_longest > 1 && node->weight * 2 > n_live
-          && mg_folds_owner (folds, node->first) != MG_NODE_NONE)
+      if (node->kind == MG_PICTURE_GROUP && node->weight * 2 > n_live
+          && mg_folds_owner (folds, node->first) != MG_NODE_NONE && has_neighbours (sketch, graph, i))
         return TRUE;
     }
   return FALSE;
@@ -448,7 +467,7 @@ draw (const MgMergedRequest *request,
         {
           parts->holders = find_holders (&census);
           find_minor (branches, parts);
-          parts->is_stray = is_stray (merged.sketch, folds, n_live);
+          parts->is_stray = is_stray (merged.sketch, graph, folds, n_live);
         }
       mg_owner_mark_services (merged.sketch, graph);
       if (!options->raw)

@@ -296,6 +296,25 @@ test_timers_that_keep_themselves (void)
   MG_CHECK_UINT (picture->n_alternatives, 1);
 }
 
+/* The list goes from a timer that somebody has to one that nobody has, time after time: still no other reason. */
+static void
+test_timers_beside_those_that_somebody_has (void)
+{
+  g_autoptr (MgPicture) picture
+      = draw ("root static Instances -> Q; Q: System.Threading.TimerQueue\n"
+              "root static Own -> L -> A -> O*4 -> H*4 -> N*4 -> M*4; N*4 -> Q; M*4 -> Q; Q -> N1; M1 -> N2; M2 -> N3\n"
+              "M3 -> N4; L: System.Collections.Generic.List<System.Threading.Timer>; A: System.Threading.Timer[]\n"
+              "O*4: System.Threading.Timer; H*4: System.Threading.TimerHolder; N*4: System.Threading.TimerQueueTimer\n"
+              "M*4: System.Threading.TimerQueueTimer; M*4 -> D*4 -> T*4; D*4: System.Threading.TimerCallback 64\n"
+              "T*4: My.Request; type System.Threading.TimerQueueTimer list_element\n",
+              "My.Request", 0);
+
+  MG_CHECK_STRING (picture->sentence,
+                   "All 4 Request are kept alive by the timers of one TimerQueue, which the static field Instances "
+                   "holds.");
+  MG_CHECK_STRING (picture->explanation, "");
+}
+
 /* Whoever has another timer of the queue does not hold this one's object, though a path leads there. */
 static void
 test_neighbours_hold_nothing (void)
@@ -354,6 +373,7 @@ static const MgTest tests[] = {
   { "variables with one of all are gathered", test_variables_with_one_of_all_are_gathered },
   { "what hangs elsewhere stays", test_what_hangs_elsewhere_stays },
   { "the timer queue is one reason", test_the_timer_queue_is_one_reason },
+  { "timers beside those that somebody has", test_timers_beside_those_that_somebody_has },
   { "timers end with their objects", test_timers_end_with_their_objects },
   { "timers that keep themselves", test_timers_that_keep_themselves },
   { "neighbours hold nothing", test_neighbours_hold_nothing },
