@@ -36,8 +36,8 @@ typedef struct
   guint64 met[GATHER];
 } Gatherer;
 
-/* Addresses stand in the queue as words behind the first segment's start, in as many bytes as the last one needs: system
- * time for fresh memory is a good part of a search. */
+/* Addresses stand in the queue as words behind the first segment's start, in as many bytes as the last one needs: the
+ * system's time for fresh memory is a good part of a search. */
 static void
 choose_places (MgHeapSearch *search, const MgObjectIndex *index)
 {

@@ -17,7 +17,7 @@ typedef struct
 {
   const MgReferences *references;
   guint64 *closed; /* by bit of the index: met, or no object starts there */
-  guint8 *queue;   /* objects met, each once, all of a level behind all of the level before it: mg_heap_search_address() */
+  guint8 *queue;   /* objects met, each once, level behind level: mg_heap_search_address() */
   guint64 tail;    /* places of the queue in use */
   gsize queue_bytes;
   guint place_bytes; /* of a place of the queue, which counts words from address `first` */
