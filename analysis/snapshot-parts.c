@@ -127,12 +127,12 @@ static const struct
   const char *stage;
   gboolean (*make) (MgSnapshot *snapshot, MgProgress *progress, GError **error);
 } parts[] = {
-  { MG_NEED_GRAPH, 0.36, N_ ("Reading objects"), make_graph },
+  { MG_NEED_GRAPH, 0.20, N_ ("Reading objects"), make_graph },
   { MG_NEED_INSTANCES, 0.02, N_ ("Sorting objects by type"), make_instances },
-  { MG_NEED_TREE, 0.13, N_ ("Following roots"), make_tree },
-  { MG_NEED_REVERSE, 0.12, N_ ("Finding referrers"), make_reverse },
-  { MG_NEED_DOMINATORS, 0.29, N_ ("Computing retained sizes"), make_dominators },
-  { MG_NEED_TYPE_RETAINED, 0.08, N_ ("Adding up retained sizes"), make_type_retained },
+  { MG_NEED_TREE, 0.18, N_ ("Following roots"), make_tree },
+  { MG_NEED_REVERSE, 0.10, N_ ("Finding referrers"), make_reverse },
+  { MG_NEED_DOMINATORS, 0.37, N_ ("Computing retained sizes"), make_dominators },
+  { MG_NEED_TYPE_RETAINED, 0.13, N_ ("Adding up retained sizes"), make_type_retained },
 };
 
 static gboolean

@@ -19,8 +19,8 @@ static const struct
   guint need;
   double to;
 } steps[] = {
-  { MG_NEED_GRAPH, 0.36 },   { MG_NEED_INSTANCES, 0.38 },  { MG_NEED_TREE, 0.51 },
-  { MG_NEED_REVERSE, 0.63 }, { MG_NEED_DOMINATORS, 0.92 }, { MG_NEED_TYPE_RETAINED, 1.0 },
+  { MG_NEED_GRAPH, 0.20 },   { MG_NEED_INSTANCES, 0.22 },  { MG_NEED_TREE, 0.40 },
+  { MG_NEED_REVERSE, 0.50 }, { MG_NEED_DOMINATORS, 0.87 }, { MG_NEED_TYPE_RETAINED, 1.0 },
 };
 
 /* What the worker needs. It never touches the session, which may be gone by then. */
