@@ -22,7 +22,7 @@
 G_BEGIN_DECLS
 
 /* Raise whenever arrays change their meaning, or the same file would give others: older indexes are then ignored. */
-#define MG_INDEX_FORMAT 3
+#define MG_INDEX_FORMAT 4
 #define MG_INDEX_SECTIONS 16
 #define MG_INDEX_BLOCK ((gsize) 1024 * 1024)
 
