@@ -73,7 +73,8 @@ void mg_runtime_free (MgRuntime *runtime);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgRuntime, mg_runtime_free)
 
 /* The value of the global OFFSET places after the GC variables in the table (−4 thread store, −3 finalizer thread,
- * −1 heap type, +1 application domain: the same neighbours from .NET 6 to 11); 0 when absent. */
+ * −1 heap type, +1 application domain: the same neighbours from .NET 6 to 11, but for the thread store, which stands
+ * elsewhere on 7); 0 when absent. */
 guint64 mg_runtime_neighbour (const MgRuntime *runtime, int offset);
 
 /* The EEClass that TABLE shares with its canonical MethodTable; 0 when it cannot be read. */

@@ -255,6 +255,75 @@ test_what_is_needed_lives (void)
     check_lives (versions[v]);
 }
 
+/* ---- Versions that are less known ---- */
+
+/* On .NET 7 the list of threads does not stand beside the GC variables. */
+static void
+test_thread_list_elsewhere (void)
+{
+  Stacks stacks;
+  g_autoptr (GArray) threads = NULL;
+  guint at;
+  guint64 kept;
+
+  open_stacks (&stacks, mg_core_sample_named ("handlers-8.0.33"));
+  at = stacks.runtime->gc_vars_at;
+  MG_CHECK (at >= 4 && at + 30 < stacks.runtime->n_globals && stacks.threads->len > 3);
+  kept = stacks.runtime->globals[at - 4];
+  stacks.runtime->globals[at - 4] = stacks.runtime->globals[at + 30];
+  stacks.runtime->globals[at + 30] = kept;
+  threads = mg_threads_read (stacks.runtime);
+  MG_CHECK_UINT (threads->len, stacks.threads->len);
+  close_stacks (&stacks);
+}
+
+/* Whether the words from the stack pointer to the cell of FOUND are in the dump without a gap, which trimmed cores have. */
+static gboolean
+is_reached (const Stacks *stacks, const Found *found)
+{
+  for (guint i = 0; i < stacks->threads->len; i++)
+    {
+      const MgManagedThread *thread = &g_array_index (stacks->threads, MgManagedThread, i);
+      guint64 available;
+
+      if (thread->managed_id == found->thread && thread->native
+          && mg_address_space_find (stacks->image->space, thread->native->sp, &available))
+        return found->root.cell >= thread->native->sp && found->root.cell < thread->native->sp + available;
+    }
+  return FALSE;
+}
+
+/* Before .NET 8 managed code cannot be told: every word of a stack may be a reference, none is left out. */
+static void
+test_stacks_without_code_map (void)
+{
+  Stacks stacks;
+  guint exact, n = 0, missed = 0;
+  gboolean possible;
+
+  open_stacks (&stacks, mg_core_sample_named ("handlers-8.0.33"));
+  exact = stacks.found->len;
+  stacks.runtime->major = 7;
+  find_all (&stacks);
+  MG_CHECK_UINT (stacks.counts.n_frames, stacks.counts.n_decoded);
+  for (guint i = 0; i < exact; i++)
+    {
+      const Found *root = &g_array_index (stacks.found, Found, i);
+
+      if (!root->root.exact || root->root.interior || !is_reached (&stacks, root))
+        continue;
+      possible = FALSE;
+      for (guint k = exact; k < stacks.found->len; k++)
+        possible |= g_array_index (stacks.found, Found, k).root.value == root->root.value
+                    && !g_array_index (stacks.found, Found, k).root.exact;
+      missed += !possible;
+      n++;
+    }
+  MG_CHECK (n > 10);
+  MG_CHECK_UINT (missed, 0);
+  close_stacks (&stacks);
+}
+
 /* ---- Damage ---- */
 
 /* Any byte of the stacks and of the methods' tables may be wrong. */
@@ -282,6 +351,8 @@ test_damage (void)
 static const MgTest tests[] = {
   { "same as the oracle", test_same_as_oracle },
   { "what is needed lives", test_what_is_needed_lives },
+  { "the list of threads stands elsewhere", test_thread_list_elsewhere },
+  { "stacks whose code is not known", test_stacks_without_code_map },
   { "damage", test_damage },
 };
 
