@@ -277,7 +277,7 @@ test_thread_list_elsewhere (void)
   close_stacks (&stacks);
 }
 
-/* Whether the words from the stack pointer to the cell of FOUND are in the dump without a gap, which trimmed cores have. */
+/* Whether the words from the stack pointer to the cell of FOUND are all in the dump: trimmed cores have gaps. */
 static gboolean
 is_reached (const Stacks *stacks, const Found *found)
 {
