@@ -1,38 +1,14 @@
 #include "analysis/picture/alternatives.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analysis/graph/link-cost.h"
-#include "analysis/picture/label.h"
-#include "analysis/picture/sentence.h"
+#include "analysis/picture/alternatives-words.h"
 
-#define MOST 2
 /* Holders on the heaviest way that are tried: from the root on. */
 #define TRIES 2
 /* Rounds in which what hangs beside the heaviest way is gathered: each may bring another chance holder to light. */
 #define ROUNDS 3
-
-typedef struct
-{
-  const MgMergedRequest *request;
-  GArray *without;     /* nodes taken out so far */
-  const GArray *taken; /* the last of them; borrowed from the parts of the picture before */
-  MgFolds *folds;
-  guint64 n_held;
-  MgNode also; /* a root that the explanation names already */
-} Search;
-
-static const MgPictureNode *
-heaviest_root (const MgPicture *picture)
-{
-  const MgPictureNode *heaviest = NULL;
-
-  for (guint i = 0; i < picture->n_nodes; i++)
-    if (picture->nodes[i].kind == MG_PICTURE_ROOT && (heaviest == NULL || picture->nodes[i].weight > heaviest->weight))
-      heaviest = &picture->nodes[i];
-  return heaviest;
-}
 
 static guint64
 count_reached (const MgMergedRequest *request, const MgTree *tree)
@@ -75,7 +51,7 @@ request_without (const MgMergedRequest *request, const MgTree *tree, const GArra
 /* A Timer object that is collected ends its timer: the queue lets go of it. Takes the timers out whose Timer is gone in
  * TREE. Returns whether there are any. */
 static gboolean
-take_out_ended_timers (Search *search, const MgTree *tree)
+take_out_ended_timers (MgAlternatives *search, const MgTree *tree)
 {
   MgSnapshot *snapshot = search->request->snapshot;
   const MgGraph *graph = mg_snapshot_graph (snapshot);
@@ -101,8 +77,14 @@ take_out_ended_timers (Search *search, const MgTree *tree)
 /* The tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE carries is still held;
  * NULL when there is none or when cancelled (then with *ERROR). */
 static MgTree *
-take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, MgProgress *progress, GError **error)
+take_out (MgAlternatives *search,
+          const MgPicture *picture,
+          const GPtrArray *holders,
+          MgProgress *progress,
+          GError **error)
 {
+  guint64 carried = mg_alternatives_heaviest_root (picture)->weight;
+
   for (guint i = 0; i < MIN (holders->len, TRIES); i++)
     {
       const GArray *holder = g_ptr_array_index (holders, i);
@@ -119,214 +101,11 @@ take_out (Search *search, const MgPicture *picture, const GPtrArray *holders, Mg
       if (tree == NULL)
         return NULL;
       search->taken = holder;
-      if ((picture->n_live - count_reached (search->request, tree)) * 2 <= heaviest_root (picture)->weight)
+      if ((picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
         return g_steal_pointer (&tree);
       g_array_set_size (search->without, before);
     }
   return NULL;
-}
-
-/* ---- Words ---- */
-
-static char *
-root_words (MgSnapshot *snapshot, const MgPictureNode *root)
-{
-  MgRoot record = mg_label_root_of (mg_snapshot_graph (snapshot), root);
-
-  return mg_label_root_words (&record, root->count);
-}
-
-/* The node of the heaviest way of NEXT where it leaves the ways of PICTURE; NULL where nothing says which. */
-static const MgPictureNode *
-way_out (const MgPicture *picture, const MgPicture *next)
-{
-  const MgPictureNode *node = heaviest_root (next);
-
-  for (guint steps = 0; node && steps < next->n_nodes; steps++)
-    {
-      const MgPictureEdge *heaviest = NULL;
-      gboolean is_known = FALSE;
-
-      for (guint i = 0; i < picture->n_nodes; i++)
-        is_known = is_known || picture->nodes[i].id == node->id;
-      if (!is_known)
-        return node->kind == MG_PICTURE_GROUP ? node : NULL;
-      for (guint e = 0; e < next->n_edges; e++)
-        if (&next->nodes[next->edges[e].from] == node && (heaviest == NULL || next->edges[e].weight > heaviest->weight))
-          heaviest = &next->edges[e];
-      node = heaviest ? &next->nodes[heaviest->to] : NULL;
-    }
-  return NULL;
-}
-
-/* The one object that the heaviest root holds on the way to all subjects; MG_NODE_NONE when there is no such. */
-static MgNode
-first_holder (const MgPicture *picture)
-{
-  guint root = (guint) (heaviest_root (picture) - picture->nodes);
-
-  for (guint e = 0; e < picture->n_edges; e++)
-    {
-      const MgPictureNode *node = &picture->nodes[picture->edges[e].to];
-
-      if (picture->edges[e].from == root && !picture->edges[e].folded && node->count == 1
-          && node->weight == picture->n_live && (node->kind == MG_PICTURE_GROUP || node->kind == MG_PICTURE_SUBJECT))
-        return node->example;
-    }
-  return MG_NODE_NONE;
-}
-
-/* "ConnectionMonitor is also held by a local variable": roots beside the one drawn. Returns one of them. */
-static MgNode
-explain_other_roots (const MgMergedRequest *request, MgPicture *picture)
-{
-  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
-  const MgPictureNode *drawn = heaviest_root (picture);
-  MgNode holder = drawn ? first_holder (picture) : MG_NODE_NONE, other = MG_NODE_NONE;
-  MgRoot of_drawn = { 0 };
-  g_autofree char *words = NULL, *title = NULL;
-  guint64 count = 0;
-
-  if (holder == MG_NODE_NONE)
-    return MG_NODE_NONE;
-  of_drawn = mg_label_root_of (graph, drawn);
-  for (MgNode root = 1; root <= graph->n_roots; root++)
-    {
-      guint32 n;
-      const MgNode *targets = mg_graph_edges (graph, root, &n);
-      gboolean holds = FALSE;
-
-      for (guint32 i = 0; i < n && !holds; i++)
-        holds = targets[i] == holder;
-      if (!holds || !mg_tree_reached (request->tree, root)
-          || mg_label_same_root (mg_graph_root (graph, root), &of_drawn))
-        continue;
-      other = other == MG_NODE_NONE ? root : other;
-      count += mg_label_same_root (mg_graph_root (graph, root), mg_graph_root (graph, other));
-    }
-  if (other == MG_NODE_NONE)
-    return MG_NODE_NONE;
-  words = mg_label_root_words (mg_graph_root (graph, other), count);
-  title = mg_label_type_title (mg_graph_type_of (graph, holder)->name);
-  /* Translators: an object, and a root that holds it too: "ConnectionMonitor is also held by a local variable." */
-  mg_sentence_explain (picture, g_strdup_printf (_ ("%1$s is also held by %2$s."), title, words));
-  return other;
-}
-
-static gboolean
-same_heaviest_root (const MgGraph *graph, const MgPicture *a, const MgPicture *b)
-{
-  const MgPictureNode *x = heaviest_root (a), *y = heaviest_root (b);
-  MgRoot of_x, of_y;
-
-  if (x == NULL || y == NULL)
-    return x == y;
-  of_x = mg_label_root_of (graph, x);
-  of_y = mg_label_root_of (graph, y);
-  return mg_label_same_root (&of_x, &of_y);
-}
-
-/* What was taken out of PICTURE and what then holds in NEXT: the roots or, below one root, the holders. */
-static gboolean
-name_holders (const Search *search, const MgPicture *picture, const MgPicture *next, char **first, char **second)
-{
-  MgSnapshot *snapshot = search->request->snapshot;
-  const MgGraph *graph = mg_snapshot_graph (snapshot);
-  const MgPictureNode *root = heaviest_root (picture), *other = heaviest_root (next);
-
-  if (root == NULL || other == NULL)
-    return FALSE;
-  if (!same_heaviest_root (graph, picture, next))
-    {
-      *first = root_words (snapshot, root);
-      *second = root_words (snapshot, other);
-      return TRUE;
-    }
-  other = way_out (picture, next);
-  if (other == NULL || search->taken->len == 0 || mg_graph_is_root (graph, g_array_index (search->taken, MgNode, 0)))
-    return FALSE;
-  *first = mg_label_counted (mg_graph_type_of (graph, g_array_index (search->taken, MgNode, 0))->name,
-                             search->taken->len);
-  *second = mg_label_counted (mg_graph_type_of (graph, other->example)->name, other->count);
-  return TRUE;
-}
-
-/* "Without the static field Timers, the static field Instances would still hold all 100." */
-static void
-explain_next (const Search *search, MgPicture *picture, const MgPicture *next)
-{
-  g_autofree char *first = NULL, *second = NULL, *n = mg_format_count (next->n_live);
-
-  if (!name_holders (search, picture, next, &first, &second))
-    return;
-  if (picture->n_live == 1)
-    /* Translators: both are roots: "Without the static field Timers, a local variable would still hold it." */
-    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s would still hold it."), first, second));
-  else if (next->n_live == picture->n_live)
-    /* Translators: "Without the static field Timers, a local variable would still hold all 100." */
-    mg_sentence_explain (picture,
-                         g_strdup_printf (_ ("Without %1$s, %2$s would still hold all %3$s."), first, second, n));
-  else
-    /* Translators: "Without the static field Timers, a local variable and others would still hold 90 of them." */
-    mg_sentence_explain (picture, g_strdup_printf (_ ("Without %1$s, %2$s and others would still hold %3$s of them."),
-                                                   first, second, n));
-}
-
-/* Whether the explanation of the first picture has said already what PICTURE's heaviest root holds. */
-static gboolean
-is_named (const Search *search, const MgPicture *picture)
-{
-  const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
-  const MgPictureNode *root = heaviest_root (picture);
-  MgRoot record;
-
-  if (search->also == MG_NODE_NONE || root == NULL)
-    return FALSE;
-  record = mg_label_root_of (graph, root);
-  return mg_label_same_root (&record, mg_graph_root (graph, search->also));
-}
-
-/* The object that all ways to the subjects lead through, the nearest to the roots: whatever holds it else holds them in
- * the same way from there on. NULL: there is none. */
-static const MgPictureNode *
-bottleneck (const MgPicture *picture)
-{
-  const MgPictureNode *first = NULL;
-
-  for (guint i = 0; i < picture->n_nodes; i++)
-    {
-      const MgPictureNode *node = &picture->nodes[i];
-
-      if (node->kind == MG_PICTURE_GROUP && node->dominator && node->count == 1
-          && (first == NULL || node->rank < first->rank))
-        first = node;
-    }
-  return first;
-}
-
-/* "OrderStore is also held through the static field Instances and the static field Sockets": of the N pictures all but
- * the first, which differ only above OWNER. */
-static void
-explain_bottleneck (const Search *search, const MgPictureNode *owner, MgPicture *const *pictures, guint n)
-{
-  MgSnapshot *snapshot = search->request->snapshot;
-  char *words[MOST] = { NULL };
-  guint n_words = 0;
-
-  for (guint i = 1; i < n; i++)
-    if (heaviest_root (pictures[i]) && !is_named (search, pictures[i])
-        && !same_heaviest_root (mg_snapshot_graph (snapshot), pictures[0], pictures[i]))
-      words[n_words++] = root_words (snapshot, heaviest_root (pictures[i]));
-  if (n_words == 1)
-    /* Translators: an object, and a root that leads to it in another way: "OrderStore is also held through the static
-     * field TimerQueue.Instances." */
-    mg_sentence_explain (pictures[0], g_strdup_printf (_ ("%1$s is also held through %2$s."), owner->title, words[0]));
-  else if (n_words == 2)
-    /* Translators: the same with two roots. */
-    mg_sentence_explain (pictures[0], g_strdup_printf (_ ("%1$s is also held through %2$s and through %3$s."),
-                                                       owner->title, words[0], words[1]));
-  for (guint i = 0; i < n_words; i++)
-    g_free (words[i]);
 }
 
 /* ---- All pictures up to the one asked for ---- */
@@ -334,7 +113,7 @@ explain_bottleneck (const Search *search, const MgPictureNode *owner, MgPicture 
 static gboolean
 is_worth_it (const MgMergedRequest *request, const MgPicture *picture)
 {
-  const MgPictureNode *root = heaviest_root (picture);
+  const MgPictureNode *root = mg_alternatives_heaviest_root (picture);
 
   return !request->options->raw && root != NULL && root->weight * 2 >= picture->n_live
          && (request->options->alternative > 0
@@ -440,19 +219,18 @@ make_gathered (const MgMergedRequest *request, MgMergedParts *parts, MgProgress 
 /* Whether the heaviest way of PICTURE is none that a person would call one: from one element of a list to its
  * neighbours, though the list is gone, or through the runtime's tables. */
 static gboolean
-is_no_reason (const Search *search, const MgPicture *picture, const MgMergedParts *parts)
+is_no_reason (const MgAlternatives *search, const MgPicture *picture, const MgMergedParts *parts)
 {
-  const MgPictureNode *root = heaviest_root (picture);
+  const MgPictureNode *root = mg_alternatives_heaviest_root (picture);
+  const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
 
-  return parts->is_stray
-         || (root
-             && mg_root_is_runtime_table (mg_graph_root (mg_snapshot_graph (search->request->snapshot), root->example)));
+  return parts->is_stray || (root && mg_root_is_runtime_table (mg_graph_root (graph, root->example)));
 }
 
 /* Whether PICTURE and the one made without what was taken last differ only above an object that all ways pass, in how
  * one root leads there. */
 static gboolean
-differs_above_owner (const Search *search, const MgPicture *picture)
+differs_above_owner (const MgAlternatives *search, const MgPicture *picture)
 {
   MgNode first = MG_NODE_NONE;
   const MgPictureNode *taken = NULL, *owner = NULL;
@@ -476,7 +254,7 @@ differs_above_owner (const Search *search, const MgPicture *picture)
 
 /* One picture more, without one of HOLDERS: PARTS gets what it is made of. NULL: there is none, or cancelled. */
 static MgPicture *
-make_next (Search *search,
+make_next (MgAlternatives *search,
            const MgPicture *before,
            const GPtrArray *holders,
            MgMergedParts *parts,
@@ -499,7 +277,7 @@ make_next (Search *search,
 /* The same, but a picture that differs from BEFORE only above some objects, say a queue that two roots of the runtime
  * lead to, is no news: then what is left without these. */
 static MgPicture *
-make_different (Search *search,
+make_different (MgAlternatives *search,
                 const MgPicture *before,
                 const MgMergedParts *parts_before,
                 MgMergedParts *parts,
@@ -526,14 +304,14 @@ make_different (Search *search,
 
 /* Makes the pictures after the first into PICTURES. Returns their number, all in all. */
 static guint
-make_others (Search *search, MgPicture **pictures, MgMergedParts *parts, MgProgress *progress, GError **error)
+make_others (MgAlternatives *search, MgPicture **pictures, MgMergedParts *parts, MgProgress *progress, GError **error)
 {
   const MgGraph *graph = mg_snapshot_graph (search->request->snapshot);
-  const MgPictureNode *owner = bottleneck (pictures[0]);
+  const MgPictureNode *owner = mg_alternatives_bottleneck (pictures[0]);
   gboolean alike_below = owner != NULL, names_provider = parts->names_provider;
   guint n = 1;
 
-  while (n <= MOST && is_worth_it (search->request, pictures[n - 1]))
+  while (n <= MG_MOST_ALTERNATIVES && is_worth_it (search->request, pictures[n - 1]))
     {
       MgMergedParts next = { 0 };
 
@@ -543,16 +321,16 @@ make_others (Search *search, MgPicture **pictures, MgMergedParts *parts, MgProgr
           mg_merged_parts_clear (&next);
           break;
         }
-      if (same_heaviest_root (graph, pictures[0], pictures[n]) && !differs_above_owner (search, pictures[n - 1]))
+      if (mg_alternatives_same_root (graph, pictures[0], pictures[n]) && !differs_above_owner (search, pictures[n - 1]))
         alike_below = FALSE;
-      if (!alike_below && (n > 1 || !is_named (search, pictures[n])))
-        explain_next (search, pictures[n - 1], pictures[n]);
+      if (!alike_below && (n > 1 || !mg_alternatives_is_named (search, pictures[n])))
+        mg_alternatives_explain_next (search, pictures[n - 1], pictures[n]);
       mg_merged_parts_clear (parts);
       *parts = next;
       n++;
     }
   if (alike_below && !names_provider)
-    explain_bottleneck (search, owner, pictures, n);
+    mg_alternatives_explain_bottleneck (search, owner, pictures, n);
   pictures[0]->alike_below = alike_below;
   return n;
 }
@@ -560,10 +338,10 @@ make_others (Search *search, MgPicture **pictures, MgMergedParts *parts, MgProgr
 MgPicture *
 mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, GError **error)
 {
-  MgPicture *pictures[MOST + 1] = { NULL }, *asked = NULL;
+  MgPicture *pictures[MG_MOST_ALTERNATIVES + 1] = { NULL }, *asked = NULL;
   g_autoptr (GArray) without = g_array_new (FALSE, FALSE, sizeof (MgNode));
   g_autoptr (MgFolds) folds = mg_folds_new (request->snapshot);
-  Search search = { .request = request, .without = without, .folds = folds };
+  MgAlternatives search = { .request = request, .without = without, .folds = folds };
   MgMergedParts parts = { 0 };
   GError *local_error = NULL;
   guint n = 1;
@@ -572,7 +350,7 @@ mg_alternatives_picture (const MgMergedRequest *request, MgProgress *progress, G
   if (pictures[0])
     {
       search.n_held = pictures[0]->n_live;
-      search.also = explain_other_roots (request, pictures[0]);
+      search.also = mg_alternatives_explain_roots (request, pictures[0]);
       n = make_others (&search, pictures, &parts, progress, &local_error);
     }
   mg_merged_parts_clear (&parts);

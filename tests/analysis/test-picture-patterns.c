@@ -210,8 +210,9 @@ static void
 test_two_ways_to_one_owner (void)
 {
   g_autoptr (MgPicture) picture
-      = draw ("root static host -> H -> A, B; A -> X; B -> C -> X; X -> L -> Q -> V*9; H: My.Host; A: My.Map; B: My.Page\n"
-              "C: My.Other; X: My.Catalog; L: System.Collections.Generic.List<My.Item>; Q: My.Item[]; V*9: My.Item\n",
+      = draw ("root static host -> H -> A, B; A -> X; B -> C -> X; X -> L -> Q -> V*9; H: My.Host; A: My.Map\n"
+              "B: My.Page; C: My.Other; X: My.Catalog; L: System.Collections.Generic.List<My.Item>\n"
+              "Q: My.Item[]; V*9: My.Item\n",
               "My.Item", 0);
 
   MG_CHECK_CONTAINS (picture->sentence, "by one Catalog (through List<Item>), which the static field host holds.");
