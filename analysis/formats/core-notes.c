@@ -44,8 +44,8 @@ note_losses (MgCoreReader *self)
     mg_reader_take_note (
         reader, FALSE,
         /* Translators: an architecture such as arm64; a version such as 8. */
-        g_strdup_printf (_ ("What this program says about dumps of %s processes of .NET %d was never held against another "
-                            "tool: do that before you rely on it."),
+        g_strdup_printf (_ ("What this program says about dumps of %s processes of .NET %d was never held against "
+                            "another tool: do that before you rely on it."),
                          mg_architecture_name (clr->image->architecture), clr->runtime->major));
   if (clr->runtime->layout == NULL)
     mg_reader_take_note (
