@@ -225,7 +225,7 @@ const MgCommand mg_command_threads = {
   = N_ ("Lists the threads that the runtime knows, in its order, with their names and managed frames, newest first. "
         "The number before a method is its frame's stack pointer. --retained adds what would be freed if a thread's "
         "stack let go of all that it refers to; what two stacks hold together counts for neither. Needs a core dump; "
-        "frames are read on x64."),
+        "frames are read on x64 and arm64."),
   .examples = "  mangrove-cli threads app.core\n"
               "  mangrove-cli threads app.core --retained --sort retained --top 5\n"
               "  mangrove-cli threads app.core --format json\n",
