@@ -641,7 +641,8 @@ test_progress_only_grows (void)
       MG_CHECK (snapshot && last > 0.1);
       last = 0.0;
       MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, progress, NULL));
-      MG_CHECK (last > 0.9);
+      /* The last part is so short here that it tells only its start. */
+      MG_CHECK (last > 0.85);
     }
 }
 
