@@ -1,6 +1,6 @@
 #include "analysis/details-private.h"
 
-#include "analysis/clr/handles.h"
+#include "analysis/clr/heap/handles.h"
 
 /* The format's functions, when it has any and the graph is there to number the rows by. */
 static const MgReaderDetails *

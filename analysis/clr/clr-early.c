@@ -4,7 +4,7 @@
 
 #include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-part.h"
-#include "analysis/clr/module-list.h"
+#include "analysis/clr/types/module-list.h"
 
 /* Whether all classes, and with them all statics, are known without the objects. */
 static gboolean

@@ -1,6 +1,6 @@
 #include "analysis/clr/clr-objects.h"
 
-#include "analysis/clr/heap-glimpse.h"
+#include "analysis/clr/heap/heap-glimpse.h"
 
 static gboolean
 looks_like_object (MgClr *clr, guint64 address)

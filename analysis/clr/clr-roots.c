@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/clr/clr-objects.h"
-#include "analysis/clr/methods.h"
-#include "analysis/clr/stack-roots.h"
+#include "analysis/clr/stacks/stack-roots.h"
+#include "analysis/clr/types/methods.h"
 
 typedef struct
 {

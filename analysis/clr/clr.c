@@ -3,9 +3,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/progress.h"
-#include "analysis/clr/assembly-files.h"
 #include "analysis/clr/clr-early.h"
-#include "analysis/clr/heap-glimpse.h"
+#include "analysis/clr/heap/heap-glimpse.h"
+#include "analysis/clr/types/assembly-files.h"
 #include "analysis/names/type-name.h"
 
 static void

@@ -2,15 +2,15 @@
  * everything that reads cores; formats/core-reader.c turns it into a snapshot. */
 #pragma once
 
-#include "analysis/clr/field-types.h"
-#include "analysis/clr/gc-heap.h"
-#include "analysis/clr/handles.h"
-#include "analysis/clr/heap-walk.h"
-#include "analysis/clr/object-index.h"
-#include "analysis/clr/statics.h"
-#include "analysis/clr/thread-statics.h"
-#include "analysis/clr/threads.h"
-#include "analysis/clr/type-names.h"
+#include "analysis/clr/heap/gc-heap.h"
+#include "analysis/clr/heap/handles.h"
+#include "analysis/clr/heap/heap-walk.h"
+#include "analysis/clr/heap/object-index.h"
+#include "analysis/clr/heap/threads.h"
+#include "analysis/clr/types/field-types.h"
+#include "analysis/clr/types/statics.h"
+#include "analysis/clr/types/thread-statics.h"
+#include "analysis/clr/types/type-names.h"
 #include "analysis/graph/graph.h"
 
 G_BEGIN_DECLS

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/base/progress.h"
-#include "analysis/clr/leaf-slots.h"
+#include "analysis/clr/heap/leaf-slots.h"
 #include "analysis/clr/references.h"
 
 G_BEGIN_DECLS

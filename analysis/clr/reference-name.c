@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/clr/clr.h"
-#include "analysis/clr/slot-names.h"
+#include "analysis/clr/types/slot-names.h"
 
 #define MAX_NAMES 4 /* of one reference; more are not listed */
 #define ARRAY_LENGTH_AT 8

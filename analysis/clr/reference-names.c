@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "analysis/clr/slot-names.h"
+#include "analysis/clr/types/slot-names.h"
 
 #define ARRAY_LENGTH_AT 8
 

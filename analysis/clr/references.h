@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/clr/clr.h"
-#include "analysis/clr/ties.h"
+#include "analysis/clr/heap/ties.h"
 
 G_BEGIN_DECLS
 

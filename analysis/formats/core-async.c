@@ -1,5 +1,5 @@
 /* Timers and unfinished asynchronous work of a core, as rows. */
-#include "analysis/clr/timers.h"
+#include "analysis/clr/objects/timers.h"
 #include "analysis/formats/core-details-private.h"
 
 /* Addresses of the objects whose class WANTED likes, in the graph's order. */

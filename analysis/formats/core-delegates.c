@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "analysis/clr/timers.h"
+#include "analysis/clr/objects/timers.h"
 #include "analysis/formats/core-details-private.h"
 
 static void

@@ -1,7 +1,7 @@
 /* The functions behind mg_core_details, one file for each subject. */
 #pragma once
 
-#include "analysis/clr/async.h"
+#include "analysis/clr/objects/async.h"
 #include "analysis/formats/core-reader-private.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,5 @@
 /* What the objects of a core hold: fields and elements, texts. */
-#include "analysis/clr/object-fields.h"
+#include "analysis/clr/objects/object-fields.h"
 #include "analysis/formats/core-details-private.h"
 
 GArray *

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/clr/clr.h"
-#include "analysis/clr/delegates.h"
-#include "analysis/clr/field-types.h"
+#include "analysis/clr/objects/delegates.h"
 #include "analysis/clr/reference-names.h"
+#include "analysis/clr/types/field-types.h"
 #include "analysis/details-private.h"
 
 G_BEGIN_DECLS

@@ -1,9 +1,9 @@
 /* The threads of a core with names, states and frames, as rows. */
 #include <glib/gi18n-lib.h>
 
-#include "analysis/clr/methods.h"
-#include "analysis/clr/stack-walk.h"
-#include "analysis/clr/values.h"
+#include "analysis/clr/stacks/stack-walk.h"
+#include "analysis/clr/types/methods.h"
+#include "analysis/clr/types/values.h"
 #include "analysis/formats/core-details-private.h"
 
 static void

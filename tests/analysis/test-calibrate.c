@@ -1,7 +1,7 @@
 /* A version that is in no table: the row of each version is hidden, and the answers must stay the same. */
 #include <string.h>
 
-#include "analysis/clr/layout.h"
+#include "analysis/clr/runtime/layout.h"
 #include "analysis/details.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 /* Contract descriptors of real runtimes against the built-in table of layouts; damaged ones. */
 #include <string.h>
 
-#include "analysis/clr/layout-descriptor.h"
+#include "analysis/clr/runtime/layout-descriptor.h"
 #include "tests/support/test.h"
 
 #define HEAD G_GUINT64_CONSTANT (0x1000)

@@ -1,7 +1,7 @@
 /* GC info: blocks written here bit by bit, real ones with SOS's answer beside them, and damage. */
 #include <string.h>
 
-#include "analysis/clr/gc-info.h"
+#include "analysis/clr/stacks/gc-info.h"
 #include "tests/support/test.h"
 
 /* ---- A writer of bits, lowest first ---- */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
-#include "analysis/clr/runtime.h"
+#include "analysis/clr/runtime/runtime.h"
 #include "tests/support/test.h"
 
 #define BASE G_GUINT64_CONSTANT (0x400000)

@@ -2,7 +2,7 @@
  * still needed and others that are not. */
 #include <string.h>
 
-#include "analysis/clr/stack-roots.h"
+#include "analysis/clr/stacks/stack-roots.h"
 #include "analysis/picture/picture.h"
 #include "analysis/source/elf-core.h"
 #include "tests/support/core-sample.h"

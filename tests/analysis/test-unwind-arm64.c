@@ -1,6 +1,6 @@
 /* Unwind codes of arm64, each in a record made by hand after "ARM64 exception handling": what the caller's registers
  * must be follows from the instructions that the codes stand for. */
-#include "analysis/clr/unwind-arm64.h"
+#include "analysis/clr/stacks/unwind-arm64.h"
 #include "tests/support/test.h"
 
 #define CODE G_GUINT64_CONSTANT (0xffff80000000)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "analysis/clr/runtime.h"
+#include "analysis/clr/runtime/runtime.h"
 #include "analysis/source/elf-core.h"
 #include "analysis/source/file.h"
 #include "tests/support/test.h"

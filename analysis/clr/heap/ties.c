@@ -1,0 +1,59 @@
+#include "analysis/clr/heap/ties.h"
+
+/* By object; what one object has keeps the order of the handles. */
+static int
+compare_ties (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const MgTie *first = a, *second = b;
+
+  return first->from < second->from ? -1 : first->from > second->from;
+}
+
+MgTies *
+mg_ties_new (const GArray *handles)
+{
+  MgTies *ties = g_new0 (MgTies, 1);
+
+  ties->ties = g_new (MgTie, handles->len + 1);
+  for (guint i = 0; i < handles->len; i++)
+    {
+      const MgHandle *handle = &g_array_index (handles, MgHandle, i);
+      guint bit = mg_ties_filter_bit (handle->object);
+
+      if (handle->kind != MG_HANDLE_DEPENDENT || handle->secondary == 0)
+        continue;
+      ties->ties[ties->n++] = (MgTie){ handle->object, handle->secondary };
+      ties->filter[bit / 64] |= G_GUINT64_CONSTANT (1) << (bit % 64);
+    }
+  g_qsort_with_data (ties->ties, (gint) ties->n, sizeof *ties->ties, compare_ties, NULL); /* stable */
+  return ties;
+}
+
+void
+mg_ties_free (MgTies *ties)
+{
+  if (ties == NULL)
+    return;
+  g_free (ties->ties);
+  g_free (ties);
+}
+
+const MgTie *
+mg_ties_search (const MgTies *ties, guint64 address, guint *n)
+{
+  guint low = 0, high = ties->n, end;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (ties->ties[middle].from < address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (end = low; end < ties->n && ties->ties[end].from == address; end++)
+    ;
+  *n = end - low;
+  return ties->ties + low;
+}
