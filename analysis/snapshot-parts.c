@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/base/error.h"
+#include "analysis/report/digits.h"
 #include "analysis/base/parallel.h"
 #include "analysis/snapshot-private.h"
 
@@ -46,8 +47,7 @@ make_instances (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 static void
 note_dead_objects (MgSnapshot *snapshot)
 {
-  g_autofree char *count = g_strdup_printf ("%u", snapshot->tree->n_dead);
-  g_autofree char *bytes = g_strdup_printf ("%" G_GUINT64_FORMAT, snapshot->tree->dead_bytes);
+  char count[MG_DIGITS_SIZE], bytes[MG_DIGITS_SIZE];
 
   if (snapshot->tree->n_dead == 0 || snapshot->graph->n_roots == 0)
     return;
@@ -62,7 +62,7 @@ note_dead_objects (MgSnapshot *snapshot)
                                   "%s objects (%s bytes) are not held by any root that the file records: they are "
                                   "garbage, or held by something that the file leaves out.",
                                   snapshot->tree->n_dead),
-                     count, bytes));
+                     mg_digits (count, snapshot->tree->n_dead), mg_digits (bytes, snapshot->tree->dead_bytes)));
 #pragma GCC diagnostic pop
 }
 
