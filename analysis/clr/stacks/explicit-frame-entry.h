@@ -44,6 +44,13 @@ mg_frame_may_be (const MgFrameEntry *entry, guint64 kind)
  * code. */
 gboolean mg_frame_enter_at (MgFrameEntry *entry, guint64 ip, guint64 sp, guint64 frame_pointer);
 
+/* Takes all registers from the saved context at AT. FALSE: there is none, or it is not that of managed code. */
+typedef gboolean (*MgEnterContext) (MgFrameEntry *entry, guint64 at);
+
+/* Frames of a thread that was stopped in managed code, or whose managed code met a fault. */
+gboolean mg_frame_try_stopped (MgFrameEntry *entry, MgEnterContext enter);
+gboolean mg_frame_try_faulting (MgFrameEntry *entry, MgEnterContext enter);
+
 /* Where managed code goes on behind other Frames of arm64 than calls into native code. *ANYWHERE as below. */
 gboolean mg_explicit_frame_enter_arm64 (MgFrameEntry *entry, gboolean *anywhere);
 

@@ -10,10 +10,7 @@
 #define CONTEXT_REGISTERS_AT 8
 #define CONTEXT_SP_AT 256
 #define CONTEXT_IP_AT 264
-/* A CONTEXT of a stopped thread lies near its Frame, on the same stack. */
-#define MAX_CONTEXT_DISTANCE (64 * 1024)
 #define SOFTWARE_CONTEXT_AT 192
-#define FAULTING_CONTEXT_AT 32
 #define TRANSITION_BLOCK 176
 /* The callee-saved registers, as the runtime keeps them everywhere: x29, x30, x19 … x28. */
 #define SAVED_BYTES 96
@@ -50,25 +47,6 @@ enter_context (MgFrameEntry *entry, guint64 at)
     entry->context->registers[r] = mg_frame_word (entry, at + CONTEXT_REGISTERS_AT + 8 * (guint64) r);
   entry->context->known = G_MAXUINT32;
   return entry->context->sp > entry->at;
-}
-
-static gboolean
-try_stopped (MgFrameEntry *entry)
-{
-  guint64 context = mg_frame_word (entry, entry->at + 16);
-
-  if (entry->kind == MG_FRAME_RESUMABLE || entry->kind == MG_FRAME_REDIRECTED)
-    return enter_context (entry, context);
-  return entry->kind == G_MAXUINT64 && context > entry->at && context - entry->at < MAX_CONTEXT_DISTANCE
-         && enter_context (entry, context);
-}
-
-static gboolean
-try_faulting (MgFrameEntry *entry)
-{
-  return mg_frame_may_be (entry, MG_FRAME_FAULTING_EXCEPTION)
-         && mg_code_map_find (entry->map, mg_frame_word (entry, entry->at + 24), NULL)
-         && enter_context (entry, entry->at + FAULTING_CONTEXT_AT);
 }
 
 static gboolean
@@ -149,7 +127,7 @@ try_helper (MgFrameEntry *entry)
 gboolean
 mg_explicit_frame_enter_arm64 (MgFrameEntry *entry, gboolean *anywhere)
 {
-  *anywhere = try_stopped (entry) || try_faulting (entry);
+  *anywhere = mg_frame_try_stopped (entry, enter_context) || mg_frame_try_faulting (entry, enter_context);
   if (*anywhere)
     return TRUE;
   return (entry->kind == MG_FRAME_SOFTWARE_EXCEPTION && enter_context (entry, entry->at + SOFTWARE_CONTEXT_AT))

@@ -4,6 +4,7 @@
 #include "analysis/clr/stacks/native-prolog.h"
 #include "analysis/source/process-image.h"
 
+#define FAULTING_CONTEXT_AT 32
 /* A CONTEXT of a stopped thread lies near its Frame, on the same stack. */
 #define MAX_CONTEXT_DISTANCE (64 * 1024)
 /* Locals of a method that calls native code. */
@@ -65,23 +66,23 @@ enter_context (MgFrameEntry *entry, guint64 at)
   return entry->context->sp > entry->at;
 }
 
-static gboolean
-try_stopped (MgFrameEntry *entry)
+gboolean
+mg_frame_try_stopped (MgFrameEntry *entry, MgEnterContext enter)
 {
   guint64 context = mg_frame_word (entry, entry->at + 16);
 
   if (entry->kind == MG_FRAME_RESUMABLE || entry->kind == MG_FRAME_REDIRECTED)
-    return enter_context (entry, context);
+    return enter (entry, context);
   return entry->kind == G_MAXUINT64 && context > entry->at && context - entry->at < MAX_CONTEXT_DISTANCE
-         && enter_context (entry, context);
+         && enter (entry, context);
 }
 
-static gboolean
-try_faulting (MgFrameEntry *entry)
+gboolean
+mg_frame_try_faulting (MgFrameEntry *entry, MgEnterContext enter)
 {
   return mg_frame_may_be (entry, MG_FRAME_FAULTING_EXCEPTION)
          && mg_code_map_find (entry->map, mg_frame_word (entry, entry->at + 24), NULL)
-         && enter_context (entry, entry->at + 32);
+         && enter (entry, entry->at + FAULTING_CONTEXT_AT);
 }
 
 static gboolean
@@ -176,7 +177,7 @@ try_helper (MgFrameEntry *entry)
 static gboolean
 enter_x64 (MgFrameEntry *entry, gboolean *anywhere)
 {
-  *anywhere = try_stopped (entry) || try_faulting (entry);
+  *anywhere = mg_frame_try_stopped (entry, enter_context) || mg_frame_try_faulting (entry, enter_context);
   if (*anywhere)
     return TRUE;
   return try_software_exception (entry) || try_hijack (entry) || try_transition_block (entry)
