@@ -78,6 +78,11 @@ def number(text):
         return None
 
 
+def is_address(field):
+    """SOS prints addresses with 16 digits; a number may have as many."""
+    return len(field.value) == 16 and field.type not in ('System.Int64', 'System.UInt64', 'System.Double')
+
+
 def same_value(field, value, enums):
     """Whether our text VALUE says what SOS's field does."""
     theirs = field.value
@@ -86,7 +91,7 @@ def same_value(field, value, enums):
     if field.type == 'System.Char':
         code = int(theirs, 16)
         return value in ("'%s'" % chr(code), "'\\u%04x'" % code)
-    if value.startswith('0x') or field.type in ('PTR', 'System.IntPtr', 'System.UIntPtr') or len(theirs) == 16:
+    if value.startswith('0x') or field.type in ('PTR', 'System.IntPtr', 'System.UIntPtr') or is_address(field):
         a = int(theirs, 16)
         b = int(value, 16) if value.startswith('0x') else int(value)
         return a == b % 2 ** 64
@@ -133,7 +138,7 @@ def struct_text(kind, fields, enums, value):
         if by_name['hasValue'] == '0':
             return 'null'
         inner = next(f for f in fields if f.name == 'value')
-        return value if len(inner.value) == 16 or same_value(inner, value, enums) else inner.value
+        return value if is_address(inner) or same_value(inner, value, enums) else inner.value
     if kind == 'System.DateTime':
         return date_text(int(by_name['_dateData']))
     if kind == 'System.TimeSpan':
@@ -181,7 +186,7 @@ class Objects:
         if not field.is_value:
             self.report.check('values', reference != '' and int(reference, 16) == int(field.value, 16), text)
             return
-        if len(field.value) == 16 and field.type not in ('PTR', 'System.IntPtr', 'System.UIntPtr') and not value.startswith('0x'):
+        if is_address(field) and field.type not in ('PTR', 'System.IntPtr', 'System.UIntPtr') and not value.startswith('0x'):
             address = int(where.split()[0], 16) + offset
             self.report.check('values', int(field.value, 16) == address, text)
             self.waiting.append((where, field.table, address, row, rows))
