@@ -340,8 +340,9 @@ mg_gc_heap_generation (const MgGcHeap *heap, guint64 address)
   return segment->generation;
 }
 
-guint64
-mg_gc_heap_hole_end (const MgGcHeap *heap, guint64 address)
+/* The first context that does not start before ADDRESS; NULL: none. */
+static const MgAllocContext *
+next_context (const MgGcHeap *heap, guint64 address)
 {
   guint low = 0, high = heap->contexts->len;
 
@@ -354,7 +355,21 @@ mg_gc_heap_hole_end (const MgGcHeap *heap, guint64 address)
       else
         high = middle;
     }
-  if (low < heap->contexts->len && g_array_index (heap->contexts, MgAllocContext, low).start == address)
-    return g_array_index (heap->contexts, MgAllocContext, low).limit + MIN_OBJECT;
-  return 0;
+  return low < heap->contexts->len ? &g_array_index (heap->contexts, MgAllocContext, low) : NULL;
+}
+
+guint64
+mg_gc_heap_next_hole (const MgGcHeap *heap, guint64 address)
+{
+  const MgAllocContext *context = next_context (heap, address);
+
+  return context ? context->start : G_MAXUINT64;
+}
+
+guint64
+mg_gc_heap_hole_end (const MgGcHeap *heap, guint64 address)
+{
+  const MgAllocContext *context = next_context (heap, address);
+
+  return context && context->start == address ? context->limit + MIN_OBJECT : 0;
 }

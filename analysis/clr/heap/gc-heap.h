@@ -46,6 +46,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgGcHeap, mg_gc_heap_free)
 /* The segment that holds ADDRESS, or NULL. O(log segments). */
 const MgHeapSegment *mg_gc_heap_find_segment (const MgGcHeap *heap, guint64 address);
 MgGeneration mg_gc_heap_generation (const MgGcHeap *heap, guint64 address);
+/* Where the first hole starts that does not start before ADDRESS; G_MAXUINT64: there is none. O(log contexts). */
+guint64 mg_gc_heap_next_hole (const MgGcHeap *heap, guint64 address) G_GNUC_PURE;
+
 /* End of the hole that starts at ADDRESS, or 0 when none does. O(log contexts). */
 guint64 mg_gc_heap_hole_end (const MgGcHeap *heap, guint64 address);
 

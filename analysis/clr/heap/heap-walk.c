@@ -148,24 +148,6 @@ count_missing (const MgAddressSpace *space, guint64 from, guint64 to)
   return missing;
 }
 
-/* The hole that the walk meets next: the first that does not start before ADDRESS. G_MAXUINT64: none. */
-static guint64
-next_hole (const MgGcHeap *heap, guint64 address)
-{
-  guint low = 0, high = heap->contexts->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (heap->contexts, MgAllocContext, middle).start < address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < heap->contexts->len ? g_array_index (heap->contexts, MgAllocContext, low).start : G_MAXUINT64;
-}
-
 /* The address after what cannot be read at ADDRESS; counts the loss. */
 static guint64
 skip_gap (Walk *walk, guint64 address, MgWalkResult *result)
@@ -183,7 +165,7 @@ static inline gboolean
 walk_segment (Walk *walk, MgObjectFunc func, gpointer user_data, MgWalkResult *result)
 {
   guint64 address = walk->segment->start, end = walk->segment->end, gaps = result->n_gaps;
-  guint64 hole = next_hole (walk->heap, address);
+  guint64 hole = mg_gc_heap_next_hole (walk->heap, address);
 
   while (address < end)
     {
@@ -193,11 +175,11 @@ walk_segment (Walk *walk, MgObjectFunc func, gpointer user_data, MgWalkResult *r
         {
           guint64 behind = mg_gc_heap_hole_end (walk->heap, address);
 
-          hole = next_hole (walk->heap, address + 1);
+          hole = mg_gc_heap_next_hole (walk->heap, address + 1);
           if (behind > address)
             {
               address = behind;
-              hole = next_hole (walk->heap, address);
+              hole = mg_gc_heap_next_hole (walk->heap, address);
               continue;
             }
         }
