@@ -4,8 +4,7 @@
 
 #define FIRST_FIELD_AT 8
 #define ARRAY_ELEMENT_AT 48
-/* ECMA-335 II.23.2.4, 23.2.12 */
-#define FIELD_SIGNATURE 0x06
+/* ECMA-335 II.23.2.12 */
 #define SIG_SZARRAY 0x1d
 
 MgLeafSlots *
@@ -44,29 +43,14 @@ is_number (guint8 element)
 static gboolean
 is_leaf_field (MgLeafSlots *slots, const MgField *field)
 {
-  const MgRuntime *runtime = slots->modules->runtime;
-  const MgClrModule *module = mg_clr_modules_get (slots->modules, mg_clr_module_of (runtime, field->class));
-  guint8 signature[3] = { 0 };
-  guint32 blob, length;
-  guint64 address;
+  guint8 signature[2] = { 0 };
 
-  return field->element == MG_ELEMENT_CLASS && module->has_metadata
-         && mg_metadata_cell (&module->metadata, MG_TABLE_FIELD, field->row, MG_FIELD_SIGNATURE, &blob)
-         && mg_metadata_blob (&module->metadata, blob, &address, &length) && length >= 2
-         && mg_address_space_read (runtime->space, address, signature, MIN (length, sizeof signature))
-         && signature[0] == FIELD_SIGNATURE
-         && (signature[1] == MG_ELEMENT_STRING || (signature[1] == SIG_SZARRAY && is_number (signature[2])));
+  return field->element == MG_ELEMENT_CLASS
+         && mg_field_signature (slots->modules, field, signature, sizeof signature) > 0
+         && (signature[0] == MG_ELEMENT_STRING || (signature[0] == SIG_SZARRAY && is_number (signature[1])));
 }
 
-static int
-compare_offsets (gconstpointer a, gconstpointer b)
-{
-  guint32 first = *(const guint32 *) a, second = *(const guint32 *) b;
-
-  return first < second ? -1 : first > second;
-}
-
-/* Offsets (guint32, rising) of the object's leaf fields. */
+/* Offsets (guint32, rising as the fields do) of the object's leaf fields. */
 static GArray *
 leaf_offsets (MgLeafSlots *slots, const MgMethodTable *table)
 {
@@ -81,7 +65,6 @@ leaf_offsets (MgLeafSlots *slots, const MgMethodTable *table)
       if (is_leaf_field (slots, field))
         g_array_append_val (offsets, offset);
     }
-  g_array_sort (offsets, compare_offsets);
   return offsets;
 }
 

@@ -5,7 +5,6 @@
 #define MAX_DEPTH 8
 #define MAX_SIGNATURE 1024
 #define MAX_ARGUMENTS 32
-#define FIELD_SIGNATURE 0x06
 
 enum
 {
@@ -384,16 +383,11 @@ mg_field_types_get (MgFieldTypes *types, const MgField *field, MgFieldType *type
   MgClrModules *modules = types->names->modules;
   Signature signature = { .types = types, .owner = field->owner };
   Parsed parsed = { g_string_new (NULL), 0, 0 };
-  guint32 blob;
-  guint64 address;
 
   signature.module_address = mg_clr_module_of (modules->runtime, field->class);
   signature.module = mg_clr_modules_get (modules, signature.module_address);
-  if (signature.module->has_metadata
-      && mg_metadata_cell (&signature.module->metadata, MG_TABLE_FIELD, field->row, MG_FIELD_SIGNATURE, &blob)
-      && mg_metadata_blob (&signature.module->metadata, blob, &address, &signature.n) && signature.n <= MAX_SIGNATURE
-      && mg_address_space_read (modules->runtime->space, address, signature.bytes, signature.n)
-      && next_byte (&signature) == FIELD_SIGNATURE && parse_type (&signature, &parsed, 0))
+  signature.n = mg_field_signature (modules, field, signature.bytes, MAX_SIGNATURE);
+  if (signature.n > 0 && signature.n < MAX_SIGNATURE && parse_type (&signature, &parsed, 0))
     {
       type->name = g_string_free (parsed.name, FALSE);
       type->table = parsed.handle;

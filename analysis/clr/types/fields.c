@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#define FIELD_SIGNATURE 0x06
 #define MAX_FIELDS 20000
 #define MAX_PARENTS 64
 #define N_PACKED 11
@@ -175,6 +176,24 @@ mg_field_name_or_token (MgClrModules *modules, const MgField *field)
   char *name = mg_field_name (modules, field);
 
   return name ? name : mg_metadata_token (MG_TOKEN_FIELD, field->row);
+}
+
+guint32
+mg_field_signature (MgClrModules *modules, const MgField *field, guint8 *bytes, guint32 max)
+{
+  const MgAddressSpace *space = modules->runtime->space;
+  const MgClrModule *module = mg_clr_modules_get (modules, mg_clr_module_of (modules->runtime, field->class));
+  guint32 blob, length;
+  guint64 address;
+  guint8 mark;
+
+  if (!module->has_metadata
+      || !mg_metadata_cell (&module->metadata, MG_TABLE_FIELD, field->row, MG_FIELD_SIGNATURE, &blob)
+      || !mg_metadata_blob (&module->metadata, blob, &address, &length) || length < 2
+      || !mg_address_space_read (space, address, &mark, 1) || mark != FIELD_SIGNATURE
+      || !mg_address_space_read (space, address + 1, bytes, MIN (length - 1, max)))
+    return 0;
+  return length - 1;
 }
 
 gboolean

@@ -41,6 +41,9 @@ GArray *mg_fields_instance (const MgRuntime *runtime, guint64 table) G_GNUC_WARN
 char *mg_field_name (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
 /* The same, or "0x04000012" where there is no metadata. Never NULL. Free with g_free. */
 char *mg_field_name_or_token (MgClrModules *modules, const MgField *field) G_GNUC_WARN_UNUSED_RESULT;
+/* The signature of a field behind the byte that says so (ECMA-335 II.23.2.4): writes its first bytes, at most MAX, into
+ * BYTES and returns how many it has; 0: not in the dump. */
+guint32 mg_field_signature (MgClrModules *modules, const MgField *field, guint8 *bytes, guint32 max);
 /* Whether the class has a method that subscribes to an event of the field's name: compilers keep an event's delegate in
  * a field called like it. O(methods of the class). */
 gboolean mg_field_is_event (MgClrModules *modules, const MgField *field);
