@@ -122,8 +122,9 @@ build (MgClrWork *work, MgProgress *progress, GError **error)
   for (guint i = 0; i < n_roots; i++)
     {
       const MgClrRoot *entry = &g_array_index (work->roots->roots, MgClrRoot, i);
+      guint32 object = mg_object_index_find (clr->index, entry->address);
 
-      mg_bulk_builder_add_root (builder, &entry->root, &entry->object, 1);
+      mg_bulk_builder_add_root (builder, &entry->root, &object, 1);
     }
   if (frozen)
     add_frozen_root (work, builder);

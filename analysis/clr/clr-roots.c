@@ -18,10 +18,8 @@ add_noted_root (Work *work, MgRootKind kind, const char *label, const char *note
 {
   MgClrRoot entry = { .root = { .kind = kind, .label = label, .note = note, .address = cell }, .address = object };
 
-  if (!mg_clr_is_object (work->clr, object))
-    return;
-  entry.object = mg_object_index_find (work->clr->index, object);
-  g_array_append_val (work->result->roots, entry);
+  if (mg_clr_is_object (work->clr, object))
+    g_array_append_val (work->result->roots, entry);
 }
 
 static void
@@ -33,8 +31,7 @@ add_root (Work *work, MgRootKind kind, const char *label, guint64 cell, guint64 
 static void
 add_holder (Work *work, guint64 address)
 {
-  if (!g_hash_table_contains (work->result->holders, &address))
-    g_hash_table_add (work->result->holders, g_memdup2 (&address, sizeof address));
+  g_hash_table_add (work->result->holders, g_memdup2 (&address, sizeof address));
 }
 
 static void

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   MgRoot root;    /* texts live in the MgClrRoots */
-  guint32 object; /* number of the object held (object-index.h), once the heap was walked */
-  guint64 address; /* of that object */
+  guint64 address; /* of the object held */
 } MgClrRoot;
 
 typedef struct
