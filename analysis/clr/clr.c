@@ -118,11 +118,27 @@ walk_makes_sense (const MgClr *clr, const MgClrWalk *walk)
   return n_objects == walk->result.n_objects;
 }
 
-static gboolean
+/* What was tried must not change the order in which tables are met, nor which types there are. */
+static void
+forget_tables (MgClr *clr)
+{
+  g_clear_pointer (&clr->types, mg_type_table_unref);
+  g_clear_pointer (&clr->type_of_table, g_free);
+  g_clear_pointer (&clr->tables, mg_method_tables_free);
+  clr->tables = mg_method_tables_new (clr->runtime);
+}
+
+/* Believes WALK, which may be NULL, when it fits. */
+static void
 take_walk (MgClr *clr, const MgClrWalk *walk)
 {
-  if (walk == NULL || !walk_makes_sense (clr, walk))
-    return FALSE;
+  if (walk == NULL)
+    return;
+  if (!walk_makes_sense (clr, walk))
+    {
+      forget_tables (clr);
+      return;
+    }
   for (gsize i = 0; i < walk->n_tallies; i++)
     {
       MgMethodTable *table = g_ptr_array_index (clr->tables->tables, i);
@@ -132,17 +148,6 @@ take_walk (MgClr *clr, const MgClrWalk *walk)
     }
   clr->walk = walk->result;
   clr->walk_known = clr->is_walked = TRUE;
-  return TRUE;
-}
-
-/* What was tried must not change the order in which tables are met, nor which types there are. */
-static void
-forget_tables (MgClr *clr)
-{
-  g_clear_pointer (&clr->types, mg_type_table_unref);
-  g_clear_pointer (&clr->type_of_table, g_free);
-  g_clear_pointer (&clr->tables, mg_method_tables_free);
-  clr->tables = mg_method_tables_new (clr->runtime);
 }
 
 static gboolean
@@ -176,8 +181,7 @@ look_early (MgClr *clr, const MgClrOpening *how, MgProgress *progress, GError **
 static gboolean
 read_heap (MgClr *clr, const MgClrOpening *how, MgProgress *progress, GError **error)
 {
-  if (!take_walk (clr, how->walk))
-    forget_tables (clr);
+  take_walk (clr, how->walk);
   if (!look_early (clr, how, progress, error))
     return FALSE;
   return clr->early_part != NULL || clr->is_walked || walk_heap (clr, how->graph_soon, progress, error);
