@@ -108,6 +108,8 @@ mg_heap_search_new (const MgReferences *references)
   search->expected = index->sealed ? index->n_objects : index->n_blocks * MG_INDEX_BITS / USUAL_WORDS;
   if (!make_queue (search, index->sealed ? index->n_objects : index->n_blocks * MG_INDEX_BITS / LEAST_WORDS))
     {
+      if (index->sealed)
+        g_error ("no memory for %" G_GSIZE_FORMAT " bytes", search->queue_bytes);
       g_free (search);
       return NULL;
     }
