@@ -107,13 +107,15 @@ mg_other_runtimes_check (const MgRuntime *runtime, GError **error)
 gboolean
 mg_other_runtimes_explain (const MgRuntime *runtime, gboolean gc_found, GError **error)
 {
+  int old = gc_found ? 0 : old_major_by_mark (runtime);
+
   if (gc_found)
     return refuse (error,
                    _ ("This dump has a heap of .NET, and not the runtime that would explain it: it is of a Native AOT "
                       "program, which cannot be read, or of a single-file program, whose executable must then be "
                       "named: with --files FOLDER on the command line, in the preferences of the window."));
-  if (old_major_by_mark (runtime) > 0)
-    return refuse_old (old_major_by_mark (runtime), error);
+  if (old > 0)
+    return refuse_old (old, error);
   if (runtime->base != 0)
     return refuse (error,
                    _ ("This dump holds a .NET process but not its heap: it is of type Mini or Triage. Take one of type "
