@@ -135,6 +135,15 @@ static const struct
   { MG_NEED_TYPE_RETAINED, 0.13, N_ ("Adding up retained sizes"), make_type_retained },
 };
 
+double
+mg_snapshot_need_weight (MgNeed need)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i].need == need)
+      return parts[i].weight;
+  return 0.0;
+}
+
 static gboolean
 is_ready (MgSnapshot *snapshot, guint needs)
 {

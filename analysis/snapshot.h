@@ -115,6 +115,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSnapshot, mg_snapshot_unref)
 /* Makes what NEEDS (MgNeed bits) asks for and is not there yet; cheap when all is. One caller works, others wait.
  * MG_ERROR_MEMORY: it would not fit, and nothing was begun. */
 gboolean mg_snapshot_ensure (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **error);
+/* What making one part, NEED, takes of the time that all parts take: 0 … 1. */
+double mg_snapshot_need_weight (MgNeed need) G_GNUC_CONST;
 /* About how many bytes of memory making NEEDS takes at most, beyond what is there: 0 when nothing is to be made. */
 guint64 mg_snapshot_estimate (MgSnapshot *snapshot, guint needs);
 /* Whether that is within the limit, at this moment. */

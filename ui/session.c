@@ -13,15 +13,20 @@ typedef struct
   const char *page; /* interned */
 } Place;
 
-/* The worker makes these in turn; each widens "ready". TO: how far the whole is when the step is done. */
-static const struct
+/* The worker makes these in turn; each widens "ready". */
+static const guint steps[] = { MG_NEED_GRAPH,   MG_NEED_INSTANCES,  MG_NEED_TREE,
+                               MG_NEED_REVERSE, MG_NEED_DOMINATORS, MG_NEED_TYPE_RETAINED };
+
+/* How far the whole is when the first N steps are done. */
+static double
+done_after (guint n)
 {
-  guint need;
-  double to;
-} steps[] = {
-  { MG_NEED_GRAPH, 0.20 },   { MG_NEED_INSTANCES, 0.22 },  { MG_NEED_TREE, 0.40 },
-  { MG_NEED_REVERSE, 0.50 }, { MG_NEED_DOMINATORS, 0.87 }, { MG_NEED_TYPE_RETAINED, 1.0 },
-};
+  double done = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    done += mg_snapshot_need_weight (steps[i]);
+  return MIN (done, 1.0);
+}
 
 /* What the worker needs. It never touches the session, which may be gone by then. */
 typedef struct
@@ -149,8 +154,8 @@ make_steps (const Prepare *prepare, GError **lack, GError **error)
     {
       g_autoptr (GError) local = NULL;
 
-      if (mg_snapshot_ensure (prepare->snapshot, steps[i].need, prepare->progress[i], &local))
-        mg_relay_post (prepare->relay, NULL, steps[i].to);
+      if (mg_snapshot_ensure (prepare->snapshot, steps[i], prepare->progress[i], &local))
+        mg_relay_post (prepare->relay, NULL, done_after (i + 1));
       else if (!g_error_matches (local, MG_ERROR, MG_ERROR_MEMORY))
         {
           g_propagate_error (error, g_steal_pointer (&local));
@@ -193,7 +198,7 @@ mg_session_prepare (MgSession *self)
   prepare->relay = mg_relay_new (prepare_progress_cb, self);
   prepare->snapshot = mg_snapshot_ref (self->snapshot);
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
-    prepare->progress[i] = mg_relay_progress (prepare->relay, i > 0 ? steps[i - 1].to : 0.0, steps[i].to);
+    prepare->progress[i] = mg_relay_progress (prepare->relay, done_after (i), done_after (i + 1));
   prepare->saving = mg_progress_new (NULL, NULL, NULL);
   weak = g_new0 (GWeakRef, 1);
   g_weak_ref_init (weak, self);
