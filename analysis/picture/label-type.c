@@ -248,9 +248,20 @@ mg_label_is_async (const char *type_name)
 char *
 mg_label_counted (const char *type_name, guint64 count)
 {
-  g_autofree char *title = mg_label_type_title (type_name), *number = mg_format_count (count);
+  g_autofree char *title = mg_label_type_title (type_name);
 
-  return count == 1 ? g_strdup_printf (_ ("one %s"), title) : g_strdup_printf (_ ("%1$s %2$s"), number, title);
+  return mg_label_counted_title (title, count);
+}
+
+char *
+mg_label_counted_title (const char *title, guint64 count)
+{
+  g_autofree char *number = mg_format_count (count);
+
+  /* Translators: "one ConnectionMonitor" */
+  return count == 1 ? g_strdup_printf (_ ("one %s"), title)
+                    /* Translators: "12 ConnectionMonitor" */
+                    : g_strdup_printf (_ ("%1$s %2$s"), number, title);
 }
 
 /* ---- Methods ---- */

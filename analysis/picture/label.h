@@ -16,8 +16,9 @@ char *mg_label_type_full (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
 /* The method of which the compiler made TYPE_NAME, an object that stops and goes on: "Rows" of "My.Table+<Rows>d__0".
  * NULL: it is none. */
 char *mg_label_state_machine (const char *type_name) G_GNUC_WARN_UNUSED_RESULT;
-/* "one Row", "12 Row", of a type's whole name. */
+/* "one Row", "12 Row", of a type's whole name, and of a title. */
 char *mg_label_counted (const char *type_name, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
+char *mg_label_counted_title (const char *title, guint64 count) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether TYPE_NAME is what the runtime keeps an async method in that has not finished. */
 gboolean mg_label_is_async (const char *type_name);
 

@@ -203,16 +203,9 @@ mg_owner_find (const MgGraph *graph, const MgSketch *sketch, MgFolds *folds, con
 char *
 mg_owner_node_words (const MgPictureNode *node)
 {
-  g_autofree char *count = NULL;
-
   if (node->kind == MG_PICTURE_TRUNK || node->kind == MG_PICTURE_STUB)
     return g_strdup (node->title);
-  if (node->count == 1)
-    /* Translators: "one ConnectionMonitor" */
-    return g_strdup_printf (_ ("one %s"), node->title);
-  count = mg_format_count (node->count);
-  /* Translators: "12 ConnectionMonitor" */
-  return g_strdup_printf (_ ("%1$s %2$s"), count, node->title);
+  return mg_label_counted_title (node->title, node->count);
 }
 
 char *
