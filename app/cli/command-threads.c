@@ -181,13 +181,13 @@ write_answer (Threads *threads, GError **error)
   };
   MgTable table = { .columns = columns, .n_columns = N_COLUMNS, .row = fill_row, .user_data = threads };
   guint n = threads->rows->len, shown = (guint) MIN (n, run->options->top);
-  g_autofree guint32 *order = mg_run_order_by_cells (run, &table, n);
+  g_autofree guint32 *order = NULL;
 
-  if (run->options->format == MG_FORMAT_JSON)
-    return write_json (threads, order, shown, error);
-  if (run->options->format == MG_FORMAT_TEXT)
-    return write_text (threads, order, shown, error);
-  return mg_run_write_sorted_table (run, &table, n, error);
+  if (run->options->format != MG_FORMAT_JSON && run->options->format != MG_FORMAT_TEXT)
+    return mg_run_write_sorted_table (run, &table, n, error);
+  order = mg_run_order_by_cells (run, &table, n);
+  return run->options->format == MG_FORMAT_JSON ? write_json (threads, order, shown, error)
+                                                : write_text (threads, order, shown, error);
 }
 
 static gboolean
