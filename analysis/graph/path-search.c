@@ -1,47 +1,22 @@
 #include "analysis/graph/path-search.h"
 
-#include "analysis/base/bitmap.h"
 #include "analysis/base/progress.h"
-#include "analysis/graph/link-cost.h"
-#include "analysis/graph/paths.h"
 
 #define STEPS_PER_REPORT 4096
 
-/* How far only_leads_back() looks: target, delegate, list, delegate, owner. */
-#define LEVELS_BACK 6
-
 void
-mg_path_search_init (MgPathSearch *search,
-                     const MgGraph *graph,
-                     const MgReverse *reverse,
-                     const MgTree *tree,
-                     MgNode subject,
-                     guint32 kinds)
+mg_path_search_init (MgPathSearch *search, const MgPathScope *scope, MgNode subject)
 {
-  *search = (MgPathSearch) { .graph = graph, .reverse = reverse, .tree = tree, .subject = subject, .kinds = kinds };
-  search->used_nodes = mg_bitmap_new (graph->n_nodes);
-  search->used_types = g_new0 (guint8, (gsize) graph->types->n_types + 1);
-  search->node_penalty = MG_PATH_NODE_PENALTY;
+  *search = (MgPathSearch) { .scope = scope, .subject = subject };
+  mg_path_cost_init (&search->cost, scope);
 }
 
 void
 mg_path_search_clear (MgPathSearch *search)
 {
-  g_free (search->used_nodes);
-  g_free (search->used_types);
   g_free (search->heap);
+  mg_path_cost_clear (&search->cost);
   mg_node_map_clear (&search->seen);
-}
-
-void
-mg_path_search_use (MgPathSearch *search, const MgNode *nodes, guint32 n)
-{
-  for (guint32 i = 0; i + 1 < n; i++)
-    {
-      mg_bitmap_set (search->used_nodes, nodes[i]);
-      if (mg_graph_is_object (search->graph, nodes[i]))
-        search->used_types[search->graph->type[nodes[i]]] = 1;
-    }
 }
 
 /* Cheapest estimate first; then the one farthest on its way; then the smaller node. */
@@ -89,63 +64,25 @@ heap_pop (MgPathSearch *search)
   return top;
 }
 
-static guint32
-penalty_of (const MgPathSearch *search, MgNode node)
-{
-  guint32 penalty = mg_bitmap_get (search->used_nodes, node) ? search->node_penalty : 0;
-
-  if (mg_graph_is_object (search->graph, node) && search->used_types[search->graph->type[node]])
-    penalty += MG_PATH_TYPE_PENALTY;
-  return penalty;
-}
-
-/* Whether a path may lead through NODE: alive, and when it is a root node, of a wanted kind. */
-static gboolean
-is_allowed (const MgPathSearch *search, MgNode node)
-{
-  if (node == MG_NODE_SUPER_ROOT || !mg_tree_reached (search->tree, node))
-    return FALSE;
-  return !mg_graph_is_root (search->graph, node)
-         || (search->kinds >> mg_graph_root (search->graph, node)->kind & 1) != 0;
-}
-
 /* A path from FROM to the subject over NEXT is known to cost COST. */
 static void
 offer (MgPathSearch *search, MgNode from, MgNode next, guint32 cost)
 {
   MgNodeMapEntry *entry = mg_node_map_add (&search->seen, from);
-  gboolean is_root = mg_graph_is_root (search->graph, from);
+  guint64 of_tree;
 
   if (cost >= entry->a)
     return;
   entry->a = cost;
   entry->b = next;
-  if (is_root && cost < search->best_cost)
+  /* Where the tree's way meets the path itself, the path from there on is cheaper, and known. */
+  of_tree = mg_path_cost_of_tree (&search->cost, from);
+  if (of_tree != G_MAXUINT64 && cost + of_tree < search->best_cost)
     {
-      search->best_root = from;
-      search->best_cost = cost;
+      search->best = from;
+      search->best_cost = cost + of_tree;
     }
-  heap_push (search, (MgPathHeapItem) { cost + search->tree->distance[from] - 1, cost, from });
-}
-
-/* Whether every way to FROM comes from NODE, as far as single holders tell: a child that points back to its parent, the
- * target of an event that refers to the event's owner. A path over FROM would meet NODE twice, and there may be
- * millions of such. */
-static gboolean
-only_leads_back (const MgPathSearch *search, MgNode from, MgNode node)
-{
-  for (guint i = 0; i < LEVELS_BACK; i++)
-    {
-      guint32 n;
-      const MgNode *sources = mg_reverse_sources (search->reverse, from, &n);
-
-      if (n != 1)
-        return FALSE;
-      from = sources[0];
-      if (from == node)
-        return TRUE;
-    }
-  return FALSE;
+  heap_push (search, (MgPathHeapItem) { cost + mg_path_cost_at_least (&search->cost, from), cost, from });
 }
 
 /* Looks at who refers to NODE. Returns FALSE at the limit. */
@@ -153,22 +90,22 @@ static gboolean
 expand (MgPathSearch *search, MgNode node, guint32 cost)
 {
   guint32 n;
-  const MgNode *sources = mg_reverse_sources (search->reverse, node, &n);
+  const MgNode *sources = mg_reverse_sources (search->scope->reverse, node, &n);
 
   for (guint32 i = 0; i < n; i++)
     {
       MgNode from = sources[i];
 
-      if ((i > 0 && from == sources[i - 1]) || !is_allowed (search, from) || only_leads_back (search, from, node))
+      if ((i > 0 && from == sources[i - 1]) || !mg_path_is_way (search->scope, from, node))
         continue;
-      offer (search, from, node, cost + mg_link_cost_from (search->graph, from) + penalty_of (search, from));
-      if (search->seen.n > MG_PATHS_LIMIT)
+      offer (search, from, node, cost + mg_path_cost_of_step (&search->cost, from));
+      if (search->seen.n > search->limit)
         return FALSE;
     }
   return TRUE;
 }
 
-/* Finds best_root. FALSE when cancelled. */
+/* Finds the best path. FALSE when cancelled. */
 static gboolean
 climb (MgPathSearch *search, MgProgress *progress, GError **error)
 {
@@ -177,12 +114,12 @@ climb (MgPathSearch *search, MgProgress *progress, GError **error)
     {
       MgPathHeapItem item = heap_pop (search);
 
-      if (steps % STEPS_PER_REPORT == 0 && !mg_progress_step (progress, search->seen.n, MG_PATHS_LIMIT, error))
+      if (steps % STEPS_PER_REPORT == 0 && !mg_progress_step (progress, search->seen.n, search->limit, error))
         return FALSE;
+      if (item.estimate >= search->best_cost)
+        return TRUE;
       if (item.cost != mg_node_map_find (&search->seen, item.node)->a)
         continue; /* found cheaper since */
-      if (mg_graph_is_root (search->graph, item.node))
-        return TRUE;
       if (!expand (search, item.node, item.cost))
         {
           search->bounded = TRUE;
@@ -192,17 +129,41 @@ climb (MgPathSearch *search, MgProgress *progress, GError **error)
   return TRUE;
 }
 
+/* The tree's way to the best node, then down from there. */
+static void
+append_best (const MgPathSearch *search, MgNodeStack *path)
+{
+  const MgTree *tree = search->scope->tree;
+  guint32 n = tree->distance[search->best];
+  MgNode node = search->best;
+
+  for (guint32 i = 0; i < n; i++)
+    mg_node_stack_push (path, MG_NODE_NONE);
+  for (guint32 i = n; i > 0; node = tree->parent[node])
+    path->items[--i] = node;
+  for (node = mg_node_map_find (&search->seen, search->best)->b; node != MG_NODE_NONE;
+       node = mg_node_map_find (&search->seen, node)->b)
+    mg_node_stack_push (path, node);
+}
+
 gboolean
-mg_path_search_run (MgPathSearch *search, MgNodeStack *path, MgProgress *progress, GError **error)
+mg_path_search_run (MgPathSearch *search,
+                    guint32 node_penalty,
+                    gsize limit,
+                    MgNodeStack *path,
+                    MgProgress *progress,
+                    GError **error)
 {
   mg_node_map_reset (&search->seen);
+  mg_path_cost_begin (&search->cost, node_penalty);
   search->heap_n = 0;
+  search->limit = limit;
   search->bounded = FALSE;
-  search->best_root = MG_NODE_NONE;
-  search->best_cost = G_MAXUINT32;
+  search->best = MG_NODE_NONE;
+  search->best_cost = G_MAXUINT64;
   if (!climb (search, progress, error))
     return FALSE;
-  for (MgNode node = search->best_root; node != MG_NODE_NONE; node = mg_node_map_find (&search->seen, node)->b)
-    mg_node_stack_push (path, node);
+  if (search->best != MG_NODE_NONE)
+    append_best (search, path);
   return TRUE;
 }

@@ -1,6 +1,5 @@
 #include "analysis/graph/paths.h"
 
-#include "analysis/base/bitmap.h"
 #include "analysis/graph/path-search.h"
 
 /* A path may share at most SHARED_MOST / SHARED_OF of its nodes above the subject with an earlier one. */
@@ -9,6 +8,9 @@
 
 /* When the path with the usual penalties is too similar, one more search tells whether a long detour is not. */
 #define STERN_PENALTY 1024
+
+/* What a search may see when those before it have used the limit up. */
+#define LIMIT_LEAST 4096
 
 static void
 add_path (MgPathSet *set, const MgNode *nodes, guint32 n)
@@ -42,109 +44,169 @@ path_of_tree (const MgTree *tree, MgNode subject, MgNodeStack *path)
     path->items[--n] = node;
 }
 
-/* Whether too much of the N NODES, the last one excepted, is on the path OTHER. MARKS: an empty bitmap, left empty. */
-static gboolean
-shares_too_much (const MgNode *nodes, guint32 n, const MgPath *other, guint64 *marks)
+typedef struct
 {
-  guint64 shared = 0;
+  const MgPathScope *scope;
+  MgPathSearch search; /* for paths to the first of TAIL */
+  gsize limit;         /* nodes that the next search may see */
+  const MgNode *tail;  /* the nodes that all paths end with */
+  guint32 n_tail;
+  MgNodeMap marks; /* nodes of the path that is looked at */
+  MgProgress *progress;
+  GError **error;
+} Finder;
 
-  for (guint32 i = 0; i + 1 < other->n; i++)
-    mg_bitmap_set (marks, other->nodes[i]);
-  for (guint32 i = 0; i + 1 < n; i++)
-    shared += (guint64) mg_bitmap_get (marks, nodes[i]);
-  for (guint32 i = 0; i + 1 < other->n; i++)
-    mg_bitmap_unset (marks, other->nodes[i]);
+/* Whether too much of the N nodes marked, the subject excepted, is on the path OTHER. */
+static gboolean
+shares_too_much (const Finder *finder, guint32 n, const MgPath *other)
+{
+  guint64 shared = finder->n_tail - 1;
+
+  for (guint32 i = 0; i + finder->n_tail < other->n; i++)
+    shared += mg_node_map_find (&finder->marks, other->nodes[i]) != NULL;
   return shared * SHARED_OF > (guint64) (n - 1) * SHARED_MOST;
 }
 
 static gboolean
-is_new (const MgPathSet *set, const MgNodeStack *path, guint64 *marks)
+is_new (Finder *finder, const MgPathSet *set, const MgNodeStack *path)
 {
+  guint32 n = (guint32) path->n;
+
+  mg_node_map_reset (&finder->marks);
+  for (guint32 i = 0; i + finder->n_tail < n; i++)
+    mg_node_map_add (&finder->marks, path->items[i]);
   for (guint i = 0; i < set->n; i++)
-    if (shares_too_much (path->items, (guint32) path->n, &set->paths[i], marks))
+    if (shares_too_much (finder, n, &set->paths[i]))
       return FALSE;
   return TRUE;
 }
 
 /* Leaves in PATH a path that differs enough from those of SET, or nothing. FALSE when cancelled. */
 static gboolean
-find_different (MgPathSet *set,
-                MgPathSearch *search,
-                MgNodeStack *path,
-                guint64 *marks,
-                MgProgress *progress,
-                GError **error)
+find_different (Finder *finder, MgPathSet *set, MgNodeStack *path)
 {
   static const guint32 penalties[] = { MG_PATH_NODE_PENALTY, STERN_PENALTY };
+  MgPathSearch *search = &finder->search;
+  gboolean bounded = FALSE;
 
   for (gsize i = 0; i < G_N_ELEMENTS (penalties); i++)
     {
       path->n = 0;
-      search->node_penalty = penalties[i];
-      if (!mg_path_search_run (search, path, progress, error))
+      if (!mg_path_search_run (search, penalties[i], finder->limit, path, finder->progress, finder->error))
         return FALSE;
-      set->bounded |= search->bounded;
-      if (path->n == 0 || is_new (set, path, marks))
+      finder->limit -= MIN (search->seen.n, finder->limit - LIMIT_LEAST);
+      bounded |= search->bounded;
+      if (path->n == 0)
+        break;
+      for (guint32 t = 1; t < finder->n_tail; t++)
+        mg_node_stack_push (path, finder->tail[t]);
+      if (is_new (finder, set, path))
         return TRUE;
-      if (search->seen.n == path->n)
-        break; /* nobody else was met on the way: it is the only path */
     }
   path->n = 0;
+  set->bounded |= bounded;
   return TRUE;
 }
 
-/* Adds paths until there are K, and finds out whether there would be more. FALSE when cancelled. */
-static gboolean
-collect (MgPathSet *set, MgPathSearch *search, guint k, MgProgress *progress, GError **error)
+static void
+add_and_use (Finder *finder, MgPathSet *set, const MgNodeStack *path)
 {
-  g_auto (MgNodeStack) path = { 0 };
-  g_autofree guint64 *marks = mg_bitmap_new (search->graph->n_nodes);
-  MgNode tree_root = search->subject;
+  guint32 n_head = (guint32) path->n - finder->n_tail;
 
-  while (search->tree->distance[tree_root] > 1)
-    tree_root = search->tree->parent[tree_root];
-  if ((search->kinds >> mg_graph_root (search->graph, tree_root)->kind & 1) != 0)
-    path_of_tree (search->tree, search->subject, &path);
-  else if (!find_different (set, search, &path, marks, progress, error))
-    return FALSE;
-  while (path.n > 0 && set->n < k)
+  add_path (set, path->items, (guint32) path->n);
+  mg_path_cost_use (&finder->search.cost, path->items, n_head);
+}
+
+/* Adds paths until there are K, and finds out whether there would be more. PATH: the first. FALSE when cancelled. */
+static gboolean
+collect (Finder *finder, MgPathSet *set, guint k, MgNodeStack *path)
+{
+  while (path->n > 0 && set->n < k)
     {
-      add_path (set, path.items, (guint32) path.n);
-      mg_path_search_use (search, path.items, (guint32) path.n);
-      if (path.n == 1)
-        {
-          path.n = 0; /* the subject is a root node itself: there is no other way */
-          break;
-        }
-      if (!find_different (set, search, &path, marks, progress, error))
+      add_and_use (finder, set, path);
+      if (!find_different (finder, set, path))
         return FALSE;
     }
-  set->exhausted = path.n == 0 && !set->bounded;
+  set->exhausted = path->n == 0 && !set->bounded;
   return TRUE;
 }
 
-MgPathSet *
-mg_paths_most_different (const MgGraph *graph,
-                         const MgReverse *reverse,
-                         const MgTree *tree,
-                         MgNode subject,
-                         guint k,
-                         guint32 kinds,
-                         MgProgress *progress,
-                         GError **error)
+/* Leaves the best path to SUBJECT in PATH, or nothing. FALSE when cancelled. */
+static gboolean
+find_first (const MgPathScope *scope,
+            MgPathSet *set,
+            MgNode subject,
+            MgNodeStack *path,
+            MgProgress *progress,
+            GError **error)
 {
-  g_autoptr (MgPathSet) set = g_new0 (MgPathSet, 1);
+  const MgTree *tree = scope->tree;
   MgPathSearch search;
   gboolean done;
 
-  if (subject == MG_NODE_SUPER_ROOT || !mg_tree_reached (tree, subject)
-      || (mg_graph_is_root (graph, subject) && (kinds >> mg_graph_root (graph, subject)->kind & 1) == 0))
+  path_of_tree (tree, subject, path);
+  if ((scope->kinds >> mg_graph_root (scope->graph, path->items[0])->kind & 1) != 0)
+    return TRUE;
+  path->n = 0;
+  mg_path_search_init (&search, scope, subject);
+  done = mg_path_search_run (&search, MG_PATH_NODE_PENALTY, MG_PATHS_LIMIT, path, progress, error);
+  set->bounded = search.bounded;
+  mg_path_search_clear (&search);
+  return done;
+}
+
+/* The paths beside FIRST, with which all others share what comes after its last choice. FALSE when cancelled. */
+static gboolean
+find_further (const MgPathScope *scope,
+              MgPathSet *set,
+              const MgNodeStack *first,
+              guint k,
+              MgProgress *progress,
+              GError **error)
+{
+  guint32 n = (guint32) first->n, choice;
+  Finder finder = { .scope = scope, .limit = MG_PATHS_LIMIT, .progress = progress, .error = error };
+  g_auto (MgNodeStack) path = { 0 };
+  gboolean done;
+
+  if (!mg_path_last_choice (scope, first->items, n, &choice, progress, error))
+    return FALSE;
+  if (choice == 0 && k > 0)
+    {
+      add_path (set, first->items, n);
+      set->unique = set->exhausted = !set->bounded;
+      return TRUE;
+    }
+  finder.tail = &first->items[choice];
+  finder.n_tail = n - choice;
+  mg_path_search_init (&finder.search, scope, first->items[choice]);
+  mg_path_cost_use_types (&finder.search.cost, finder.tail, finder.n_tail - 1);
+  for (guint32 i = 0; i < n; i++)
+    mg_node_stack_push (&path, first->items[i]);
+  done = collect (&finder, set, k, &path);
+  mg_path_search_clear (&finder.search);
+  mg_node_map_clear (&finder.marks);
+  return done;
+}
+
+MgPathSet *
+mg_paths_most_different (const MgPathScope *scope, MgNode subject, guint k, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgPathSet) set = g_new0 (MgPathSet, 1);
+  g_auto (MgNodeStack) first = { 0 };
+
+  if (subject == MG_NODE_SUPER_ROOT || !mg_tree_reached (scope->tree, subject)
+      || (mg_graph_is_root (scope->graph, subject)
+          && (scope->kinds >> mg_graph_root (scope->graph, subject)->kind & 1) == 0))
     {
       set->exhausted = TRUE;
       return g_steal_pointer (&set);
     }
-  mg_path_search_init (&search, graph, reverse, tree, subject, kinds);
-  done = collect (set, &search, k, progress, error);
-  mg_path_search_clear (&search);
-  return done ? g_steal_pointer (&set) : NULL;
+  if (!find_first (scope, set, subject, &first, progress, error))
+    return NULL;
+  if (first.n == 0)
+    set->exhausted = !set->bounded;
+  else if (!find_further (scope, set, &first, k, progress, error))
+    return NULL;
+  return g_steal_pointer (&set);
 }

@@ -1,9 +1,7 @@
 /* Several reasons for one object (retention picture, section 3): the K most different paths, not the K shortest. */
 #pragma once
 
-#include "analysis/graph/graph.h"
-#include "analysis/graph/reverse.h"
-#include "analysis/graph/tree.h"
+#include "analysis/graph/path-ways.h"
 
 G_BEGIN_DECLS
 
@@ -17,23 +15,22 @@ typedef struct
 {
   MgPath *paths; /* the shortest first, the others in the order of choice */
   guint n;
-  gboolean bounded;   /* a search hit its limit (MG_PATHS_LIMIT nodes): there may be more, or shorter ones */
+  gboolean bounded;   /* the searches hit their limit (MG_PATHS_LIMIT): there may be more, or shorter ones */
   gboolean exhausted; /* there are no further paths that differ enough (otherwise more exist than were asked for) */
+  gboolean unique;    /* the one path is the only one at all: all its nodes dominate the subject */
 } MgPathSet;
 
-#define MG_PATHS_LIMIT 1000000
+/* Nodes that all searches for one subject together look at, about: a click waits for them. */
+#define MG_PATHS_LIMIT 100000
 
-/* At most K paths to SUBJECT from roots of KINDS. The first is TREE's path (when KINDS allows it, else searched).
+/* At most K paths to SUBJECT within SCOPE. The first is the tree's path (when the kinds allow it, else searched).
  * Then: shortest path in the reverse graph with + 8 for each node and + 2 for each type that an earlier path has above
  * the subject; stops when the best new one shares more than 80 % of its nodes above the subject, the root node among
- * them, with an earlier one. All are simple and different. TREE must have been made for KINDS or for more. A set
- * without paths: nothing holds the subject. NULL only when cancelled. */
-MgPathSet *mg_paths_most_different (const MgGraph *graph,
-                                    const MgReverse *reverse,
-                                    const MgTree *tree,
+ * them, with an earlier one. All are simple and different. A set without paths: nothing holds the subject. NULL only
+ * when cancelled. The path's length, and what else was looked at. */
+MgPathSet *mg_paths_most_different (const MgPathScope *scope,
                                     MgNode subject,
                                     guint k,
-                                    guint32 kinds,
                                     MgProgress *progress,
                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_path_set_free (MgPathSet *set);

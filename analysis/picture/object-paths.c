@@ -148,12 +148,13 @@ mg_object_paths_new (MgSnapshot *snapshot,
   g_autoptr (MgObjectPaths) paths = g_new0 (MgObjectPaths, 1);
   guint32 kinds = options->kinds ? options->kinds : MG_ROOT_ALL_KINDS;
   guint most = options->max_paths ? options->max_paths : DEFAULT_PATHS, k = most;
+  MgPathScope scope;
 
+  mg_path_scope_init (&scope, graph, mg_snapshot_reverse (snapshot), tree, mg_snapshot_dominators (snapshot), kinds);
   paths->paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   for (;;)
     {
-      g_autoptr (MgPathSet) set
-          = mg_paths_most_different (graph, mg_snapshot_reverse (snapshot), tree, subject, k, kinds, progress, error);
+      g_autoptr (MgPathSet) set = mg_paths_most_different (&scope, subject, k, progress, error);
 
       if (set == NULL)
         return NULL;

@@ -80,6 +80,7 @@ run_shape (const char *name, guint32 n)
   MgNode subject = graph->n_nodes - 1;
   Cost cost = { .n_edges = graph->n_edges };
   double since = cpu_seconds ();
+  MgPathScope scope;
   MgCut cut;
 
   reverse = mg_reverse_new (graph, NULL, NULL);
@@ -88,7 +89,8 @@ run_shape (const char *name, guint32 n)
   instances = mg_instances_new (graph, NULL, NULL);
   MG_CHECK (mg_dominators_retained_by_type (dominators, graph, retained, NULL, NULL));
   cost.pass = lap (&since);
-  paths = mg_paths_most_different (graph, reverse, tree, subject, 5, MG_ROOT_ALL_KINDS, NULL, NULL);
+  mg_path_scope_init (&scope, graph, reverse, tree, dominators, MG_ROOT_ALL_KINDS);
+  paths = mg_paths_most_different (&scope, subject, 5, NULL, NULL);
   cost.paths = lap (&since);
   MG_CHECK (mg_cut_find (graph, reverse, tree, &subject, 1, &cut, NULL, NULL));
   cost.cut = lap (&since);

@@ -127,9 +127,12 @@ check_paths (MgSnapshot *snapshot, MgNode subject)
 {
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   const MgTree *tree = mg_snapshot_tree (snapshot);
-  g_autoptr (MgPathSet) set = mg_paths_most_different (graph, mg_snapshot_reverse (snapshot), tree, subject, 5,
-                                                       MG_ROOT_ALL_KINDS, NULL, NULL);
+  g_autoptr (MgPathSet) set = NULL;
+  MgPathScope scope;
 
+  mg_path_scope_init (&scope, graph, mg_snapshot_reverse (snapshot), tree, mg_snapshot_dominators (snapshot),
+                      MG_ROOT_ALL_KINDS);
+  set = mg_paths_most_different (&scope, subject, 5, NULL, NULL);
   MG_CHECK_UINT (set->n > 0, mg_tree_reached (tree, subject));
   for (guint i = 0; i < set->n; i++)
     {

@@ -14,12 +14,21 @@
 #define K 4
 
 static MgPathSet *
-find_paths (const MgGraph *graph, MgNode subject, guint k, guint32 kinds)
+find_within (const MgGraph *graph, MgNode subject, guint k, guint32 kinds, gboolean with_dominators)
 {
   g_autoptr (MgReverse) reverse = mg_reverse_new (graph, NULL, NULL);
   g_autoptr (MgTree) tree = mg_tree_new (graph, MG_ROOT_ALL_KINDS, NULL, NULL);
+  g_autoptr (MgDominators) dominators = with_dominators ? mg_dominators_new (graph, reverse, NULL, NULL) : NULL;
+  MgPathScope scope;
 
-  return mg_paths_most_different (graph, reverse, tree, subject, k, kinds, NULL, NULL);
+  mg_path_scope_init (&scope, graph, reverse, tree, dominators, kinds);
+  return mg_paths_most_different (&scope, subject, k, NULL, NULL);
+}
+
+static MgPathSet *
+find_paths (const MgGraph *graph, MgNode subject, guint k, guint32 kinds)
+{
+  return find_within (graph, subject, k, kinds, FALSE);
 }
 
 /* What all paths are measured against, and the best of them. */
@@ -149,9 +158,16 @@ check_choice (const MgGraph *graph, const MgPathSet *set, guint i, guint32 kinds
 }
 
 static void
-check_subject (const MgGraph *graph, MgNode subject, guint32 kinds)
+count_path (const MgNode *nodes, guint32 n, gpointer user_data)
 {
-  g_autoptr (MgPathSet) set = find_paths (graph, subject, K, kinds);
+  ++*(guint *) user_data;
+}
+
+static void
+check_subject (const MgGraph *graph, MgNode subject, guint32 kinds, gboolean with_dominators)
+{
+  g_autoptr (MgPathSet) set = find_within (graph, subject, K, kinds, with_dominators);
+  guint n_all = 0;
   Contest rest;
 
   MG_CHECK (!set->bounded);
@@ -162,6 +178,8 @@ check_subject (const MgGraph *graph, MgNode subject, guint32 kinds)
   rest = hold_contest (graph, set, set->n, 1024, kinds, subject);
   if (set->exhausted)
     MG_CHECK (rest.best == G_MAXUINT64 || (set->n > 0 && !rest.best_is_different));
+  mg_oracle_each_path (graph, subject, kinds, count_path, &n_all);
+  MG_CHECK (!set->unique || n_all == 1);
 }
 
 static void
@@ -175,9 +193,10 @@ test_each_choice_is_the_best (void)
 
         for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node++)
           {
-            check_subject (graph, node, MG_ROOT_ALL_KINDS);
+            check_subject (graph, node, MG_ROOT_ALL_KINDS, node % 2 == 0);
+            check_subject (graph, node, MG_ROOT_ALL_KINDS, node % 2 != 0);
             if (node % 3 == 0)
-              check_subject (graph, node, seed * 2654435761u);
+              check_subject (graph, node, seed * 2654435761u, seed % 2 == 0);
           }
       }
 }
@@ -225,6 +244,30 @@ test_different_before_short (void)
   check_paths ("root static M -> X", 0, " …");
 }
 
+static gboolean
+is_unique (const char *text, gboolean with_dominators)
+{
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (text);
+  g_autoptr (MgPathSet) set = find_within (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), 5,
+                                           MG_ROOT_ALL_KINDS, with_dominators);
+
+  return set->unique;
+}
+
+/* Neighbours that point back are no second way; that is known when dominators are. */
+static void
+test_the_only_path_is_known (void)
+{
+  static const char both_ways[] = "root static M -> A -> B -> C -> X; B: A; C: B; X: C";
+  static const char loose_word[] = "root static M -> A -> B -> X; root stack_conservative w -> B";
+
+  MG_CHECK (is_unique ("root static M -> A -> B -> X; dead -> B", FALSE));
+  MG_CHECK (is_unique (both_ways, TRUE));
+  MG_CHECK (!is_unique ("root static M -> A -> B, C -> X", TRUE));
+  MG_CHECK (!is_unique ("root static M -> A -> X; root stack s -> A", TRUE));
+  MG_CHECK (!is_unique (loose_word, TRUE));
+}
+
 static void
 test_only_wanted_kinds (void)
 {
@@ -252,14 +295,30 @@ test_a_root_node_is_its_own_path (void)
 static void
 test_a_crowd_of_holders_is_bounded (void)
 {
-  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new ("root static M -> L -> H*1100000 -> X; root stack s -> L");
+  g_autoptr (MgGraphRecipe) recipe
+      = mg_graph_recipe_new ("root static M -> A -> B -> C -> D -> L -> H*200000 -> X; root stack s -> A");
   g_autoptr (MgPathSet) set
       = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), 2, MG_ROOT_ALL_KINDS);
 
-  MG_CHECK (set->n >= 1 && set->bounded && !set->exhausted);
+  MG_CHECK (set->n == 1 && set->bounded && !set->exhausted);
 }
 
 /* Each of a million targets refers back to the owner of the event: none of them is a way to it. */
+/* Very many objects are nearer to the subject than N is, and none of them is a way from there: the search sees only some
+ * of them, and has met the way from N all the same. */
+static void
+test_a_good_path_is_found_at_the_limit (void)
+{
+  g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (
+      "root static M -> A1; A{1..29} -> A{2..30}; A30 -> H*100 -> X; A30 -> G*150000 -> Q -> P -> H2"
+      "; root static N -> S1; S{1..59} -> S{2..60}; S60 -> H7");
+  g_autoptr (MgPathSet) set
+      = find_paths (mg_graph_recipe_graph (recipe), mg_graph_recipe_node (recipe, "X"), 5, MG_ROOT_ALL_KINDS);
+
+  MG_CHECK (set->n == 2 && set->bounded);
+  MG_CHECK_UINT (set->paths[1].nodes[0], 2);
+}
+
 static void
 test_children_that_point_back_are_no_way (void)
 {
@@ -279,10 +338,11 @@ test_cancel_ends_the_search (void)
   g_autoptr (MgProgress) progress = mg_progress_new (NULL, NULL, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (MgPathSet) set = NULL;
+  MgPathScope scope;
 
   mg_progress_cancel (progress);
-  set = mg_paths_most_different (graph, reverse, tree, mg_graph_recipe_node (recipe, "X"), 5, MG_ROOT_ALL_KINDS,
-                                 progress, &error);
+  mg_path_scope_init (&scope, graph, reverse, tree, NULL, MG_ROOT_ALL_KINDS);
+  set = mg_paths_most_different (&scope, mg_graph_recipe_node (recipe, "X"), 5, progress, &error);
   MG_CHECK (set == NULL);
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
 }
@@ -290,9 +350,11 @@ test_cancel_ends_the_search (void)
 static const MgTest tests[] = {
   { "each choice is the best", test_each_choice_is_the_best },
   { "different before short", test_different_before_short },
+  { "the only path is known", test_the_only_path_is_known },
   { "only wanted kinds", test_only_wanted_kinds },
   { "a root node is its own path", test_a_root_node_is_its_own_path },
   { "a crowd of holders is bounded", test_a_crowd_of_holders_is_bounded },
+  { "a good path is found at the limit", test_a_good_path_is_found_at_the_limit },
   { "children that point back are no way", test_children_that_point_back_are_no_way },
   { "cancel ends the search", test_cancel_ends_the_search },
 };

@@ -99,6 +99,7 @@ measure (const MgShape *shape, guint32 n)
   MgNode subject = graph->n_nodes - 1, super_root = MG_NODE_SUPER_ROOT;
   Result result = { .edges = graph->n_edges };
   double since;
+  MgPathScope scope;
   MgReach reach;
   MgCut cut;
 
@@ -121,7 +122,8 @@ measure (const MgShape *shape, guint32 n)
   result.peak_mb = peak_mb ();
   result.bytes_per_node = (double) mg_graph_memory (graph) / graph->n_nodes;
   since = now ();
-  mg_path_set_free (mg_paths_most_different (graph, reverse, tree, subject, 5, MG_ROOT_ALL_KINDS, NULL, NULL));
+  mg_path_scope_init (&scope, graph, reverse, tree, dominators, MG_ROOT_ALL_KINDS);
+  mg_path_set_free (mg_paths_most_different (&scope, subject, 5, NULL, NULL));
   result.paths = lap (&since);
   (void) mg_cut_find (graph, reverse, tree, &subject, 1, &cut, NULL, NULL);
   result.cut = lap (&since);
