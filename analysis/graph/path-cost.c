@@ -8,7 +8,7 @@
 void
 mg_path_cost_init (MgPathCost *cost, const MgPathScope *scope)
 {
-  *cost = (MgPathCost) { .scope = scope, .node_penalty = MG_PATH_NODE_PENALTY };
+  *cost = (MgPathCost){ .scope = scope, .node_penalty = MG_PATH_NODE_PENALTY };
   cost->used_types = g_new0 (guint8, (gsize) scope->graph->types->n_types + 1);
 }
 

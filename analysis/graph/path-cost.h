@@ -1,5 +1,5 @@
-/* What a path to a subject costs: its links, and penalties for what earlier paths have. And what the rest of a path, from
- * the roots to a node, costs at least and at most, without looking for it. */
+/* What a path to a subject costs: its links, and penalties for what earlier paths have. And what the rest of a path,
+ * from the roots to a node, costs at least and at most, without looking for it. */
 #pragma once
 
 #include "analysis/base/node-map.h"

@@ -7,7 +7,7 @@
 void
 mg_path_search_init (MgPathSearch *search, const MgPathScope *scope, MgNode subject)
 {
-  *search = (MgPathSearch) { .scope = scope, .subject = subject };
+  *search = (MgPathSearch){ .scope = scope, .subject = subject };
   mg_path_cost_init (&search->cost, scope);
 }
 
@@ -82,7 +82,7 @@ offer (MgPathSearch *search, MgNode from, MgNode next, guint32 cost)
       search->best = from;
       search->best_cost = cost + of_tree;
     }
-  heap_push (search, (MgPathHeapItem) { cost + mg_path_cost_at_least (&search->cost, from), cost, from });
+  heap_push (search, (MgPathHeapItem){ cost + mg_path_cost_at_least (&search->cost, from), cost, from });
 }
 
 /* Looks at who refers to NODE. Returns FALSE at the limit. */
@@ -147,12 +147,8 @@ append_best (const MgPathSearch *search, MgNodeStack *path)
 }
 
 gboolean
-mg_path_search_run (MgPathSearch *search,
-                    guint32 node_penalty,
-                    gsize limit,
-                    MgNodeStack *path,
-                    MgProgress *progress,
-                    GError **error)
+mg_path_search_run (
+    MgPathSearch *search, guint32 node_penalty, gsize limit, MgNodeStack *path, MgProgress *progress, GError **error)
 {
   mg_node_map_reset (&search->seen);
   mg_path_cost_begin (&search->cost, node_penalty);

@@ -8,9 +8,9 @@
 /* How far leads_back() looks: target, delegate, list, delegate, owner. */
 #define LEVELS_BACK 6
 
-/* How many nodes ahead the numbers of a node's sources, and the sources, are fetched. */
-#define FETCH_FIRST 32
-#define FETCH_SOURCES 16
+/* How many nodes later a node's sources are fetched, and looked at. */
+#define LAG_SOURCES 8
+#define LAG 16
 
 /* Dominators leave out words on stacks that merely look like references. */
 static gboolean
@@ -30,7 +30,7 @@ mg_path_scope_init (MgPathScope *scope,
                     const MgDominators *dominators,
                     guint32 kinds)
 {
-  *scope = (MgPathScope) { graph, reverse, tree, dominators, kinds };
+  *scope = (MgPathScope){ graph, reverse, tree, dominators, kinds };
   if (dominators && has_doubtful_roots (graph))
     scope->dominators = NULL;
 }
@@ -65,45 +65,47 @@ leads_back (const MgPathScope *scope, MgNode from, MgNode node)
 gboolean
 mg_path_is_way (const MgPathScope *scope, MgNode from, MgNode node)
 {
-  if (from == MG_NODE_SUPER_ROOT || from == node || !mg_tree_reached (scope->tree, from))
+  if (from == MG_NODE_SUPER_ROOT || from == node)
     return FALSE;
   if (mg_graph_is_root (scope->graph, from))
-    return (scope->kinds >> mg_graph_root (scope->graph, from)->kind & 1) != 0;
-  return !leads_back (scope, from, node);
+    return mg_tree_reached (scope->tree, from) && (scope->kinds >> mg_graph_root (scope->graph, from)->kind & 1) != 0;
+  return !leads_back (scope, from, node) && mg_tree_reached (scope->tree, from);
 }
 
-/* Whether a path may come to NODE from another than KNOWN. */
+/* Whether a path that goes on to NODES[I + 1] may come to NODES[I] from another than NODES[I - 1]. */
 static gboolean
-has_other_way (const MgPathScope *scope, MgNode node, MgNode known)
+has_other_way (const MgPathScope *scope, const MgNode *nodes, guint32 i, guint32 n)
 {
-  guint32 n;
-  const MgNode *sources = mg_reverse_sources (scope->reverse, node, &n);
+  guint32 n_sources;
+  const MgNode *sources = mg_reverse_sources (scope->reverse, nodes[i], &n_sources);
 
-  for (guint32 i = 0; i < n; i++)
-    if (sources[i] != known && mg_path_is_way (scope, sources[i], node))
+  for (guint32 s = 0; s < n_sources; s++)
+    if (sources[s] != nodes[i - 1] && !(i + 1 < n && sources[s] == nodes[i + 1])
+        && mg_path_is_way (scope, sources[s], nodes[i]))
       return TRUE;
   return FALSE;
 }
 
+/* Each step up the tree waits for memory. Referrers of nodes that it has passed are looked at meanwhile. */
 gboolean
-mg_path_last_choice (
-    const MgPathScope *scope, const MgNode *nodes, guint32 n, guint32 *choice, MgProgress *progress, GError **error)
+mg_path_of_tree (
+    const MgPathScope *scope, MgNode subject, MgNode *nodes, guint32 *choice, MgProgress *progress, GError **error)
 {
-  const MgMonotone *first = &scope->reverse->first;
-  guint32 i;
+  const MgReverse *reverse = scope->reverse;
+  guint32 n = scope->tree->distance[subject], next = n - 1;
 
-  for (i = n - 1; i > 0; i--)
+  *choice = 0;
+  for (guint32 i = n; i > 0; subject = scope->tree->parent[subject])
     {
-      if ((n - 1 - i) % STEPS_PER_REPORT == 0 && !mg_progress_step (progress, n - i, n, error))
+      nodes[--i] = subject;
+      mg_prefetch (&reverse->first.delta[subject]);
+      if (i + LAG_SOURCES < n)
+        mg_prefetch (&reverse->source[mg_monotone_get (&reverse->first, nodes[i + LAG_SOURCES])]);
+      for (guint32 until = i > 0 ? i + LAG : 0; *choice == 0 && next > until; next--)
+        if (has_other_way (scope, nodes, next, n))
+          *choice = next;
+      if (i % STEPS_PER_REPORT == 0 && !mg_progress_step (progress, n - i, n, error))
         return FALSE;
-      if (i > FETCH_FIRST)
-        {
-          mg_prefetch (&first->delta[nodes[i - FETCH_FIRST]]);
-          mg_prefetch (&scope->reverse->source[mg_monotone_get (first, nodes[i - FETCH_SOURCES])]);
-        }
-      if (has_other_way (scope, nodes[i], nodes[i - 1]))
-        break;
     }
-  *choice = i;
   return TRUE;
 }

@@ -33,9 +33,10 @@ void mg_path_scope_init (MgPathScope *scope,
  * the event's owner. A path over such would meet NODE twice, and there may be millions of them. O(1). */
 gboolean mg_path_is_way (const MgPathScope *scope, MgNode from, MgNode node);
 
-/* CHOICE gets the last place in a path of N NODES, root node first, where there is more than one way in: all other paths
- * to its last node have the same nodes from there on. 0: it is the only path. FALSE when cancelled. O(n). */
-gboolean mg_path_last_choice (
-    const MgPathScope *scope, const MgNode *nodes, guint32 n, guint32 *choice, MgProgress *progress, GError **error);
+/* NODES gets the tree's path to SUBJECT, which is alive: root node first, tree->distance[SUBJECT] of them. CHOICE: the
+ * last place in it where there is more than one way in; all other paths to SUBJECT have the same nodes from there on.
+ * 0: it is the only path. FALSE when cancelled. O(distance). */
+gboolean mg_path_of_tree (
+    const MgPathScope *scope, MgNode subject, MgNode *nodes, guint32 *choice, MgProgress *progress, GError **error);
 
 G_END_DECLS

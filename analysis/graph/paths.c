@@ -32,18 +32,6 @@ mg_path_set_free (MgPathSet *set)
   g_free (set);
 }
 
-/* The tree's path to the subject, root node first. */
-static void
-path_of_tree (const MgTree *tree, MgNode subject, MgNodeStack *path)
-{
-  guint32 n = tree->distance[subject];
-
-  path->items = g_renew (guint32, path->items, n);
-  path->n = path->allocated = n;
-  for (MgNode node = subject; n > 0; node = tree->parent[node])
-    path->items[--n] = node;
-}
-
 typedef struct
 {
   const MgPathScope *scope;
@@ -131,20 +119,23 @@ collect (Finder *finder, MgPathSet *set, guint k, MgNodeStack *path)
   return TRUE;
 }
 
-/* Leaves the best path to SUBJECT in PATH, or nothing. FALSE when cancelled. */
+/* Leaves the best path to SUBJECT in PATH, or nothing, and its last choice. FALSE when cancelled. */
 static gboolean
 find_first (const MgPathScope *scope,
             MgPathSet *set,
             MgNode subject,
             MgNodeStack *path,
+            guint32 *choice,
             MgProgress *progress,
             GError **error)
 {
-  const MgTree *tree = scope->tree;
   MgPathSearch search;
   gboolean done;
 
-  path_of_tree (tree, subject, path);
+  path->n = path->allocated = scope->tree->distance[subject];
+  path->items = g_new (guint32, path->n);
+  if (!mg_path_of_tree (scope, subject, path->items, choice, progress, error))
+    return FALSE;
   if ((scope->kinds >> mg_graph_root (scope->graph, path->items[0])->kind & 1) != 0)
     return TRUE;
   path->n = 0;
@@ -152,33 +143,36 @@ find_first (const MgPathScope *scope,
   done = mg_path_search_run (&search, MG_PATH_NODE_PENALTY, MG_PATHS_LIMIT, path, progress, error);
   set->bounded = search.bounded;
   mg_path_search_clear (&search);
+  *choice = path->n > 0 ? (guint32) path->n - 1 : 0;
   return done;
 }
 
-/* The paths beside FIRST, with which all others share what comes after its last choice. FALSE when cancelled. */
+/* The paths beside FIRST, with which all others share what comes after CHOICE. FALSE when cancelled. */
 static gboolean
 find_further (const MgPathScope *scope,
               MgPathSet *set,
               const MgNodeStack *first,
+              guint32 choice,
               guint k,
               MgProgress *progress,
               GError **error)
 {
-  guint32 n = (guint32) first->n, choice;
-  Finder finder = { .scope = scope, .limit = MG_PATHS_LIMIT, .progress = progress, .error = error };
+  guint32 n = (guint32) first->n;
+  Finder finder = { .scope = scope,
+                    .tail = &first->items[choice],
+                    .n_tail = n - choice,
+                    .limit = MG_PATHS_LIMIT,
+                    .progress = progress,
+                    .error = error };
   g_auto (MgNodeStack) path = { 0 };
   gboolean done;
 
-  if (!mg_path_last_choice (scope, first->items, n, &choice, progress, error))
-    return FALSE;
   if (choice == 0 && k > 0)
     {
       add_path (set, first->items, n);
-      set->unique = set->exhausted = !set->bounded;
+      set->unique = set->exhausted = TRUE;
       return TRUE;
     }
-  finder.tail = &first->items[choice];
-  finder.n_tail = n - choice;
   mg_path_search_init (&finder.search, scope, first->items[choice]);
   mg_path_cost_use_types (&finder.search.cost, finder.tail, finder.n_tail - 1);
   for (guint32 i = 0; i < n; i++)
@@ -194,6 +188,7 @@ mg_paths_most_different (const MgPathScope *scope, MgNode subject, guint k, MgPr
 {
   g_autoptr (MgPathSet) set = g_new0 (MgPathSet, 1);
   g_auto (MgNodeStack) first = { 0 };
+  guint32 choice;
 
   if (subject == MG_NODE_SUPER_ROOT || !mg_tree_reached (scope->tree, subject)
       || (mg_graph_is_root (scope->graph, subject)
@@ -202,11 +197,11 @@ mg_paths_most_different (const MgPathScope *scope, MgNode subject, guint k, MgPr
       set->exhausted = TRUE;
       return g_steal_pointer (&set);
     }
-  if (!find_first (scope, set, subject, &first, progress, error))
+  if (!find_first (scope, set, subject, &first, &choice, progress, error))
     return NULL;
   if (first.n == 0)
     set->exhausted = !set->bounded;
-  else if (!find_further (scope, set, &first, k, progress, error))
+  else if (!find_further (scope, set, &first, choice, k, progress, error))
     return NULL;
   return g_steal_pointer (&set);
 }

@@ -28,11 +28,8 @@ typedef struct
  * the subject; stops when the best new one shares more than 80 % of its nodes above the subject, the root node among
  * them, with an earlier one. All are simple and different. A set without paths: nothing holds the subject. NULL only
  * when cancelled. The path's length, and what else was looked at. */
-MgPathSet *mg_paths_most_different (const MgPathScope *scope,
-                                    MgNode subject,
-                                    guint k,
-                                    MgProgress *progress,
-                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+MgPathSet *mg_paths_most_different (
+    const MgPathScope *scope, MgNode subject, guint k, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_path_set_free (MgPathSet *set);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgPathSet, mg_path_set_free)
 

@@ -23,10 +23,13 @@ chain_to (const MgDominators *dominators, MgNode node)
 GArray *
 mg_common_dominators (const MgDominators *dominators, const MgNode *nodes, gsize n)
 {
-  g_autofree guint64 *on_chain = mg_bitmap_new (dominators->n_nodes);
-  g_autofree guint64 *seen = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *on_chain = NULL, *seen = NULL;
   GArray *chain = NULL;
 
+  if (n == 1 && dominators->idom[nodes[0]] != MG_NODE_NONE)
+    return chain_to (dominators, nodes[0]);
+  on_chain = mg_bitmap_new (dominators->n_nodes);
+  seen = mg_bitmap_new (dominators->n_nodes);
   for (gsize i = 0; i < n; i++)
     {
       MgNode node = nodes[i];

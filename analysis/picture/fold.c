@@ -89,6 +89,7 @@ struct _MgFolds
   const MgGraph *graph;
   const Automaton *automaton;
   guint16 *class_of;           /* of types: index into classes; 0 = not looked at */
+  guint8 *plain;               /* of types: what mg_folds_is_plain() found */
   GArray *classes;             /* of TypeClass; [0] is not used */
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
   guint64 sizes[MAX_DELEGATE_SIZES];
@@ -197,6 +198,15 @@ add_row (Automaton *a, const MgFoldRow *row)
   a->states[state].kind = row->kind;
 }
 
+/* mg_folds_is_plain() relies on it. */
+static void
+check_first_steps (const Automaton *a)
+{
+  for (guint h = 0; h < a->n_holders; h++)
+    for (MgFoldState state = a->holders[h].child; state != 0; state = a->states[state].next)
+      g_assert (a->states[state].accept.special != SPECIAL_ANY && a->states[state].accept.special != SPECIAL_SAME);
+}
+
 static guint
 parse_links (Automaton *a, Link *links, const MgFoldRow *rows, guint n)
 {
@@ -222,6 +232,7 @@ automaton_get (void)
       rows = mg_fold_table (&n);
       for (guint i = 0; i < n; i++)
         add_row (a, &rows[i]);
+      check_first_steps (a);
       rows = mg_link_table (&n);
       a->n_links = parse_links (a, a->links, rows, n);
       rows = mg_owner_table (&n);
@@ -324,6 +335,7 @@ mg_folds_new (MgSnapshot *snapshot)
   folds->graph = graph;
   folds->automaton = automaton_get ();
   folds->class_of = g_new0 (guint16, (gsize) graph->types->n_types + 1);
+  folds->plain = g_new0 (guint8, (gsize) graph->types->n_types + 1);
   folds->classes = g_array_new (FALSE, TRUE, sizeof (TypeClass));
   g_array_set_size (folds->classes, 1);
   folds->known_delegates = g_hash_table_new (NULL, NULL);
@@ -338,6 +350,7 @@ mg_folds_free (MgFolds *folds)
   if (folds == NULL)
     return;
   g_free (folds->class_of);
+  g_free (folds->plain);
   g_array_unref (folds->classes);
   g_hash_table_unref (folds->known_delegates);
   g_free (folds);
@@ -417,6 +430,32 @@ mg_folds_is_delegate (MgFolds *folds, MgNode node)
   return (guess == MG_DELEGATE_MAYBE && has_delegate_size (folds, node)) || looks_like_delegate (folds, node);
 }
 
+enum
+{
+  PLAIN_UNKNOWN,
+  PLAIN_YES,
+  PLAIN_NO,
+};
+
+/* No row begins with $any or $same. Its size tells for all objects of the type whether they are delegates, since
+ * arrays, whose sizes differ, are named. */
+gboolean
+mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node)
+{
+  guint8 *plain = &folds->plain[type];
+
+  if (*plain == PLAIN_UNKNOWN)
+    {
+      const TypeClass *class = class_of (folds, node);
+
+      *plain = class->mask.word[0] == 0 && class->mask.word[1] == 0 && class->delegate == MG_DELEGATE_NO
+                       && folds->n_sizes > 0 && !has_delegate_size (folds, node)
+                   ? PLAIN_YES
+                   : PLAIN_NO;
+    }
+  return *plain == PLAIN_YES;
+}
+
 /* ---- Walking ---- */
 
 /* Whether PARENT has NODE in its FIELD, perhaps in others too ("first, last"). */
@@ -485,6 +524,8 @@ mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, 
         return state;
       return first_accepting (folds, here->child, grand, parent, node);
     }
+  if (mg_folds_is_plain (folds, folds->graph->type[node], node))
+    return 0;
   for (guint h = 0; h < a->n_holders; h++)
     if (holder_accepts (folds, h, parent))
       {

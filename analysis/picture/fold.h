@@ -23,6 +23,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgFolds, mg_folds_free)
  * step that asks for a field looks the reference's name up. */
 MgFoldState mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node);
 
+/* Whether no fold begins with NODE, an object of TYPE: the table does not name it, and it is no delegate. Where the
+ * state of its holder is 0, its own is, too. */
+gboolean mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node);
+
 /* In what way NODE, which is drawn, is held by the objects before it: STATE is that of PARENT. */
 MgFoldKind mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node);
 

@@ -17,23 +17,19 @@ mg_object_paths_free (MgObjectPaths *paths)
   g_free (paths);
 }
 
-/* Where the path of N NODES goes from one element of a list to the next without having come in through the list: index
- * of the first element; 0 = nowhere. */
+/* Where the path of N NODES, of TYPES, goes from one element of a list to the next without having come in through the
+ * list: index of the first element; 0 = nowhere. */
 static guint32
-find_stray (const MgGraph *graph, MgFolds *folds, const MgNode *nodes, guint32 n)
+find_stray (MgFolds *folds, const MgNode *nodes, const MgTypeId *types, guint32 n)
 {
   for (guint32 i = 2; i + 1 < n; i++)
-    {
-      MgNode node = nodes[i], before = nodes[i - 1];
-      MgNode owner;
+    if (types[i] == types[i - 1] && types[i] != types[i - 2])
+      {
+        MgNode owner = mg_folds_owner (folds, nodes[i - 1]);
 
-      if (!mg_graph_is_object (graph, before) || graph->type[node] != graph->type[before])
-        continue;
-      owner = mg_folds_owner (folds, before);
-      if (owner != MG_NODE_NONE && nodes[i - 2] != owner
-          && !(mg_graph_is_object (graph, nodes[i - 2]) && graph->type[nodes[i - 2]] == graph->type[before]))
-        return i - 1;
-    }
+        if (owner != MG_NODE_NONE && nodes[i - 2] != owner)
+          return i - 1;
+      }
   return 0;
 }
 
@@ -67,8 +63,8 @@ keep (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds, GArray *path, 
     g_ptr_array_add (paths->paths, path);
 }
 
-/* The way to the list's element PATH[I] that leads through the list itself: the tree's path to the list, then the rest.
- */
+/* The way to the list's element PATH[I] that leads through the list itself, unless PATH comes that way or over another
+ * element: the tree's path to the list, then the rest. */
 static void
 keep_through_list (MgObjectPaths *paths,
                    const MgGraph *graph,
@@ -78,12 +74,10 @@ keep_through_list (MgObjectPaths *paths,
                    guint32 i,
                    guint most)
 {
-  MgNode owner = mg_graph_is_object (graph, path->nodes[i]) ? mg_folds_owner (folds, path->nodes[i]) : MG_NODE_NONE;
+  MgNode owner = mg_folds_owner (folds, path->nodes[i]);
   GArray *way;
 
-  if (owner == MG_NODE_NONE || !mg_tree_reached (tree, owner) || path->nodes[i - 1] == owner
-      || (mg_graph_is_object (graph, path->nodes[i - 1])
-          && graph->type[path->nodes[i - 1]] == graph->type[path->nodes[i]]))
+  if (owner == MG_NODE_NONE || !mg_tree_reached (tree, owner) || path->nodes[i - 1] == owner)
     return;
   for (MgNode node = owner; node != MG_NODE_SUPER_ROOT; node = tree->parent[node])
     for (guint32 k = i; k < path->n; k++)
@@ -101,8 +95,10 @@ static void
 drop_stray (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds)
 {
   const GArray *first = paths->paths->len > 1 ? g_ptr_array_index (paths->paths, 0) : NULL;
+  const MgNode *nodes = first ? (const MgNode *) (gpointer) first->data : NULL;
+  g_autofree MgTypeId *types = folds && first ? mg_path_types (graph, nodes, first->len) : NULL;
 
-  if (folds && first && find_stray (graph, folds, (const MgNode *) (gpointer) first->data, first->len) > 0)
+  if (types && find_stray (folds, nodes, types, first->len) > 0)
     g_ptr_array_remove_index (paths->paths, 0);
 }
 
@@ -116,9 +112,10 @@ choose (
   for (guint p = 0; p < set->n; p++)
     {
       const MgPath *path = &set->paths[p];
+      g_autofree MgTypeId *types = folds ? mg_path_types (graph, path->nodes, path->n) : NULL;
       GArray *copy;
 
-      if (folds && find_stray (graph, folds, path->nodes, path->n) > 0 && p > 0)
+      if (folds && p > 0 && find_stray (folds, path->nodes, types, path->n) > 0)
         {
           left_out = TRUE;
           continue;
@@ -127,11 +124,13 @@ choose (
       g_array_append_vals (copy, path->nodes, path->n);
       keep (paths, graph, folds, copy, most);
       for (guint32 i = 1; folds && i + 1 < path->n; i++)
-        keep_through_list (paths, graph, tree, folds, path, i, most);
+        if (types[i] != types[i - 1])
+          keep_through_list (paths, graph, tree, folds, path, i, most);
     }
   drop_stray (paths, graph, folds);
   paths->bounded = set->bounded;
   paths->exhausted = set->exhausted;
+  paths->unique = set->unique;
   return left_out;
 }
 

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  GPtrArray *paths;            /* of GArray of MgNode: root node first, subject last; the shortest first */
-  gboolean bounded, exhausted; /* as in MgPathSet */
+  GPtrArray *paths;                    /* of GArray of MgNode: root node first, subject last; the shortest first */
+  gboolean bounded, exhausted, unique; /* as in MgPathSet */
 } MgObjectPaths;
 
 /* At most options->max_paths of them. NULL when cancelled. */

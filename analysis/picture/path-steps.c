@@ -6,9 +6,9 @@
 
 typedef struct
 {
-  const MgGraph *graph;
   MgFolds *folds;
   const MgNode *nodes;
+  const MgTypeId *types; /* per node */
   guint32 n;
   MgFoldState *state; /* per node */
   guint32 *drawn;     /* positions of the drawn nodes */
@@ -26,13 +26,24 @@ mg_steps_free (MgSteps *steps)
   g_free (steps);
 }
 
+MgTypeId *
+mg_path_types (const MgGraph *graph, const MgNode *nodes, guint32 n)
+{
+  MgTypeId *types = g_new (MgTypeId, n);
+
+  for (guint32 i = 0; i < n; i++)
+    types[i] = graph->type[nodes[i]];
+  return types;
+}
+
 /* Roots and the subject are always drawn. */
 static void
 fold (Path *path)
 {
   for (guint32 i = 0; i < path->n; i++)
     {
-      if (i > 0 && i + 1 < path->n && path->folds)
+      if (i > 0 && i + 1 < path->n && path->folds
+          && (path->state[i - 1] != 0 || !mg_folds_is_plain (path->folds, path->types[i], path->nodes[i])))
         path->state[i]
             = mg_folds_enter (path->folds, path->state[i - 1], i > 1 ? path->nodes[i - 2] : MG_NODE_SUPER_ROOT,
                               path->nodes[i - 1], path->nodes[i]);
@@ -44,7 +55,7 @@ fold (Path *path)
 static MgTypeId
 type_at (const Path *path, guint32 d)
 {
-  return path->graph->type[path->nodes[path->drawn[d]]];
+  return path->types[path->drawn[d]];
 }
 
 /* How many of the drawn nodes from D on repeat the PERIOD types there. Neither the root nor the subject joins. */
@@ -100,7 +111,8 @@ mg_steps_new (const MgGraph *graph, MgFolds *folds, const MgNode *nodes, guint32
   MgSteps *steps = g_new0 (MgSteps, 1);
   g_autofree MgFoldState *state = g_new0 (MgFoldState, n);
   g_autofree guint32 *drawn = g_new (guint32, n);
-  Path path = { graph, folds, nodes, n, state, drawn, 0 };
+  g_autofree MgTypeId *types = mg_path_types (graph, nodes, n);
+  Path path = { folds, nodes, types, n, state, drawn, 0 };
 
   fold (&path);
   steps->steps = g_new0 (MgStep, path.n_drawn);

@@ -21,6 +21,10 @@ typedef struct
   guint n;
 } MgSteps;
 
+/* The types of N NODES; MG_TYPE_NONE for root nodes. A long path is spread over the whole graph: whoever compares types
+ * along it reads them once. */
+MgTypeId *mg_path_types (const MgGraph *graph, const MgNode *nodes, guint32 n) G_GNUC_WARN_UNUSED_RESULT;
+
 /* NODES, N of them, must live as long as the result. FOLDS NULL: every object is drawn. O(N). */
 MgSteps *mg_steps_new (const MgGraph *graph, MgFolds *folds, const MgNode *nodes, guint32 n) G_GNUC_WARN_UNUSED_RESULT;
 void mg_steps_free (MgSteps *steps);

@@ -29,6 +29,7 @@ typedef struct
   const MgDominators *dominators;
   MgFolds *folds;
   MgNode subject;
+  gboolean unique; /* the only path: its objects dominate all that come after them */
   MgSketch *sketch;
   GHashTable *node_of; /* first << 32 | last → index + 1 */
 } Single;
@@ -89,8 +90,9 @@ add_step (Single *single, const MgStep *step)
   node->run_longest = node->run_median = step->count > 1 ? step->count : 0;
   node->is_chain = step->count > 1;
   if (single->dominators && !is_root)
-    node->retained = step->count == 1 ? single->dominators->retained[step->first]
-                                      : mg_dominators_retained_of_set (single->dominators, step->members, step->count);
+    node->retained = step->count == 1 || single->unique
+                         ? single->dominators->retained[step->first]
+                         : mg_dominators_retained_of_set (single->dominators, step->members, step->count);
   return index;
 }
 
@@ -222,7 +224,8 @@ draw_paths (Single *single, const MgObjectPaths *paths, guint n)
   mg_sketch_mark_conditional (single->sketch, single->graph);
   if (single->dominators)
     {
-      g_autoptr (GArray) chain = mg_common_dominators (single->dominators, &single->subject, 1);
+      g_autoptr (GArray) chain = single->unique ? g_array_ref (g_ptr_array_index (paths->paths, 0))
+                                                : mg_common_dominators (single->dominators, &single->subject, 1);
 
       mg_mark_dominators (single->sketch, chain);
     }
@@ -313,7 +316,7 @@ add_cuts (Single *single, const MgObjectPaths *paths, guint n_shown)
     add_cut (single, MG_CUT_SEARCH, 0, g_strdup (_ ("The search for paths reached its limit: there may be more.")));
   else if (!paths->exhausted)
     add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("There are more paths; these differ most from each other.")));
-  else if (paths->paths->len > 0 && has_more_holders (single, reverse, paths))
+  else if (paths->paths->len > 0 && !paths->unique && has_more_holders (single, reverse, paths))
     add_cut (single, MG_CUT_SIMILAR, 0, g_strdup (_ ("Further paths differ too little from these to be shown.")));
 }
 
@@ -343,11 +346,19 @@ mg_single_picture (MgSnapshot *snapshot,
   g_autoptr (MgFolds) folds = mg_folds_new (snapshot);
   g_autoptr (MgObjectPaths) paths
       = mg_object_paths_new (snapshot, tree, options->raw ? NULL : folds, subject, options, progress, error);
-  Single single = { snapshot, graph, tree, options, mg_snapshot_dominators (snapshot), folds, subject, NULL, NULL };
+  Single single = { .snapshot = snapshot,
+                    .graph = graph,
+                    .tree = tree,
+                    .options = options,
+                    .dominators = mg_snapshot_dominators (snapshot),
+                    .folds = folds,
+                    .subject = subject };
   MgPicture *picture;
 
   if (paths == NULL)
     return NULL;
+  single.unique
+      = paths->unique && paths->paths->len == 1 && (options->kinds == 0 || options->kinds == MG_ROOT_ALL_KINDS);
   single.node_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   picture = finish (&single, paths, fit_paths (&single, paths));
   g_hash_table_unref (single.node_of);

@@ -110,12 +110,8 @@ enter_contest (const MgNode *nodes, guint32 n, gpointer user_data)
 }
 
 static Contest
-hold_contest (const MgGraph *graph,
-              const MgPathSet *set,
-              guint n_earlier,
-              guint32 penalty,
-              guint32 kinds,
-              MgNode subject)
+hold_contest (
+    const MgGraph *graph, const MgPathSet *set, guint n_earlier, guint32 penalty, guint32 kinds, MgNode subject)
 {
   Contest contest = { graph, set->paths, n_earlier, penalty, G_MAXUINT64, TRUE };
 
@@ -304,8 +300,8 @@ test_a_crowd_of_holders_is_bounded (void)
 }
 
 /* Each of a million targets refers back to the owner of the event: none of them is a way to it. */
-/* Very many objects are nearer to the subject than N is, and none of them is a way from there: the search sees only some
- * of them, and has met the way from N all the same. */
+/* Very many objects are nearer to the subject than N is, and none of them is a way from there: the search sees only
+ * some of them, and has met the way from N all the same. */
 static void
 test_a_good_path_is_found_at_the_limit (void)
 {

@@ -2,9 +2,9 @@
  *
  *   bench-warm FILE [--types N] [--objects N] [--address HEX …]
  *
- * Of the N types with the most objects (and any whose objects lie deep), N live objects each, chosen at random but always the
- * same, and the one farthest from the roots: milliseconds of the clock for the picture with one path and with five, the
- * median and the worst. With --address, of these objects alone. */
+ * Of the types with the most objects, N live objects each, chosen at random but always the same, and the one farthest
+ * from the roots: milliseconds of the clock for the picture with one path and with five, the median and the worst.
+ * With --address, of these objects alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -93,8 +93,7 @@ choose_nodes (MgSnapshot *snapshot, MgTypeId type, guint n, GRand *rand)
   MgNode deepest = MG_NODE_NONE;
 
   for (guint32 i = 0; i < n_all; i++)
-    if (mg_tree_reached (tree, all[i])
-        && (deepest == MG_NODE_NONE || tree->distance[all[i]] > tree->distance[deepest]))
+    if (mg_tree_reached (tree, all[i]) && (deepest == MG_NODE_NONE || tree->distance[all[i]] > tree->distance[deepest]))
       deepest = all[i];
   if (deepest == MG_NODE_NONE)
     return nodes;
@@ -147,8 +146,7 @@ time_addresses (MgSnapshot *snapshot, char **addresses)
 {
   for (; *addresses; addresses++)
     {
-      MgNode node
-          = mg_graph_find_address (mg_snapshot_graph (snapshot), g_ascii_strtoull (*addresses, NULL, 16));
+      MgNode node = mg_graph_find_address (mg_snapshot_graph (snapshot), g_ascii_strtoull (*addresses, NULL, 16));
 
       if (node == MG_NODE_NONE)
         {
@@ -165,11 +163,10 @@ main (int argc, char **argv)
 {
   int n_types = 16, n_objects = 20;
   g_auto (GStrv) addresses = NULL;
-  const GOptionEntry options[]
-      = { { "types", 0, 0, G_OPTION_ARG_INT, &n_types, "how many types", "N" },
-          { "objects", 0, 0, G_OPTION_ARG_INT, &n_objects, "objects of each", "N" },
-          { "address", 0, 0, G_OPTION_ARG_STRING_ARRAY, &addresses, "this object", "HEX" },
-          { NULL } };
+  const GOptionEntry options[] = { { "types", 0, 0, G_OPTION_ARG_INT, &n_types, "how many types", "N" },
+                                   { "objects", 0, 0, G_OPTION_ARG_INT, &n_objects, "objects of each", "N" },
+                                   { "address", 0, 0, G_OPTION_ARG_STRING_ARRAY, &addresses, "this object", "HEX" },
+                                   { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
   g_autoptr (GError) error = NULL;
   g_autoptr (MgSnapshot) snapshot = NULL;
