@@ -5,6 +5,9 @@
 /* Dominators above a node whose penalties are added up; more would only make the estimate better. */
 #define DOMINATORS_MOST 64
 
+#define UNKNOWN G_MAXUINT32
+#define NO_WAY (G_MAXUINT32 - 1)
+
 void
 mg_path_cost_init (MgPathCost *cost, const MgPathScope *scope)
 {
@@ -17,8 +20,7 @@ mg_path_cost_clear (MgPathCost *cost)
 {
   g_free (cost->used_types);
   mg_node_map_clear (&cost->used_nodes);
-  mg_node_map_clear (&cost->dominators);
-  mg_node_map_clear (&cost->tree);
+  mg_node_map_clear (&cost->above);
 }
 
 void
@@ -43,8 +45,7 @@ void
 mg_path_cost_begin (MgPathCost *cost, guint32 node_penalty)
 {
   cost->node_penalty = node_penalty;
-  mg_node_map_reset (&cost->dominators);
-  mg_node_map_reset (&cost->tree);
+  mg_node_map_reset (&cost->above);
 }
 
 static guint32
@@ -77,11 +78,11 @@ unavoidable_penalty (MgPathCost *cost, MgNode node)
     return 0;
   for (MgNode at = node; at != MG_NODE_SUPER_ROOT && n < DOMINATORS_MOST; at = dominators->idom[at])
     {
-      const MgNodeMapEntry *known = mg_node_map_find (&cost->dominators, at);
+      const MgNodeMapEntry *known = mg_node_map_find (&cost->above, at);
 
-      if (known)
+      if (known && known->b != UNKNOWN)
         {
-          sum = known->a;
+          sum = known->b;
           break;
         }
       climbed[n++] = at;
@@ -92,7 +93,7 @@ unavoidable_penalty (MgPathCost *cost, MgNode node)
 
       if (above != MG_NODE_SUPER_ROOT)
         sum = MIN (sum + penalty_of (cost, above), G_MAXINT32);
-      mg_node_map_add (&cost->dominators, climbed[n])->a = sum;
+      mg_node_map_add (&cost->above, climbed[n])->b = sum;
     }
   return sum;
 }
@@ -121,9 +122,9 @@ mg_path_cost_of_tree (MgPathCost *cost, MgNode node)
     return G_MAXUINT64;
   for (;; node = tree->parent[node])
     {
-      const MgNodeMapEntry *known = mg_node_map_find (&cost->tree, node);
+      const MgNodeMapEntry *known = mg_node_map_find (&cost->above, node);
 
-      if (known)
+      if (known && known->a != UNKNOWN)
         {
           sum = known->a;
           break;
@@ -131,16 +132,16 @@ mg_path_cost_of_tree (MgPathCost *cost, MgNode node)
       climbed[n++] = node;
       if (mg_graph_is_root (cost->scope->graph, node))
         {
-          sum = is_wanted_root (cost->scope, node) ? 0 : G_MAXUINT32;
-          mg_node_map_add (&cost->tree, climbed[--n])->a = sum;
+          sum = is_wanted_root (cost->scope, node) ? 0 : NO_WAY;
+          mg_node_map_add (&cost->above, climbed[--n])->a = sum;
           break;
         }
     }
   while (n-- > 0)
     {
-      if (sum != G_MAXUINT32)
+      if (sum != NO_WAY)
         sum += mg_path_cost_of_step (cost, tree->parent[climbed[n]]);
-      mg_node_map_add (&cost->tree, climbed[n])->a = sum;
+      mg_node_map_add (&cost->above, climbed[n])->a = sum;
     }
-  return sum == G_MAXUINT32 ? G_MAXUINT64 : sum;
+  return sum == NO_WAY ? G_MAXUINT64 : sum;
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define MG_PATH_TYPE_PENALTY 2
 
 /* The way that the tree knows is followed so far; a path longer than that is found, but not known beforehand. */
-#define MG_PATH_TREE_LINKS 4096
+#define MG_PATH_TREE_LINKS 32768
 
 typedef struct
 {
@@ -19,8 +19,7 @@ typedef struct
   MgNodeMap used_nodes; /* above the subject, that paths so far have */
   guint8 *used_types;
   guint32 node_penalty;
-  MgNodeMap dominators; /* node → a: penalties of its dominators, or of the nearest of them */
-  MgNodeMap tree;       /* node → a: cost of the tree's way to it */
+  MgNodeMap above; /* node → a: cost of the tree's way to it, b: penalties of its dominators, or of the nearest */
 } MgPathCost;
 
 void mg_path_cost_init (MgPathCost *cost, const MgPathScope *scope);

@@ -6,8 +6,9 @@
 #define SHARED_MOST 4
 #define SHARED_OF 5
 
-/* When the path with the usual penalties is too similar, one more search tells whether a long detour is not. */
-#define STERN_PENALTY 1024
+/* When the path with the usual penalties is too similar, one more search tells whether a detour is not, however long:
+ * more than MG_PATH_TREE_LINKS. (With it no cost within MG_PATHS_LIMIT exceeds 32 bits.) */
+#define STERN_PENALTY 50000
 
 /* What a search may see when those before it have used the limit up. */
 #define LIMIT_LEAST 4096

@@ -12,6 +12,7 @@
 
 #define SEEDS 120
 #define K 4
+#define STERN_PENALTY 50000
 
 static MgPathSet *
 find_within (const MgGraph *graph, MgNode subject, guint k, guint32 kinds, gboolean with_dominators)
@@ -143,7 +144,7 @@ static void
 check_choice (const MgGraph *graph, const MgPathSet *set, guint i, guint32 kinds, MgNode subject)
 {
   Contest usual = hold_contest (graph, set, i, 8, kinds, subject);
-  Contest stern = hold_contest (graph, set, i, 1024, kinds, subject);
+  Contest stern = hold_contest (graph, set, i, STERN_PENALTY, kinds, subject);
   const MgPath *path = &set->paths[i];
   gboolean is_usual = penalised_cost (&usual, path->nodes, path->n) == usual.best;
   gboolean is_stern = penalised_cost (&stern, path->nodes, path->n) == stern.best;
@@ -171,7 +172,7 @@ check_subject (const MgGraph *graph, MgNode subject, guint32 kinds, gboolean wit
     check_choice (graph, set, i, kinds, subject);
   if (set->n < K)
     MG_CHECK (set->exhausted);
-  rest = hold_contest (graph, set, set->n, 1024, kinds, subject);
+  rest = hold_contest (graph, set, set->n, STERN_PENALTY, kinds, subject);
   if (set->exhausted)
     MG_CHECK (rest.best == G_MAXUINT64 || (set->n > 0 && !rest.best_is_different));
   mg_oracle_each_path (graph, subject, kinds, count_path, &n_all);
