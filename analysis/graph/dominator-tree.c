@@ -258,48 +258,99 @@ mg_dominators_retained_by_group (const MgDominators *dominators,
 }
 
 gboolean
-mg_dominators_retained_by_type (const MgDominators *dominators,
-                                const MgGraph *graph,
-                                guint64 *retained,
-                                MgProgress *progress,
-                                GError **error)
+mg_dominators_retained_by_type (
+    const MgDominators *dominators, const MgGraph *graph, guint64 *retained, MgProgress *progress, GError **error)
 {
   G_STATIC_ASSERT (MG_TYPE_NONE == MG_GROUP_NONE);
   return sum_groups (dominators, graph->types->n_types, graph->type, NULL, NULL, retained, progress, error);
 }
 
-/* Whether a strict dominator of NODE is in MEMBERS. SEEN and COVERED keep the answers for the nodes on the way up. */
-static gboolean
-is_covered (const MgDominators *dominators, MgNode node, const guint64 *members, guint64 *seen, guint64 *covered)
+/* A sum over a set of nodes, in several threads: what one finds out about the way up spares the others the climb. */
+typedef struct
 {
-  MgNode end = dominators->idom[node];
+  const MgDominators *dominators;
+  const MgNode *nodes;
+  guint64 *members;        /* bitmap */
+  guint64 *seen, *covered; /* bitmaps, atomic: nodes that were climbed over; of these what a member dominates, or is */
+  guint64 *counted;        /* bitmap; NULL: no node stands twice in the set */
+  guint64 sum;             /* atomic */
+} SetSum;
+
+static inline void
+set_atomic (guint64 *bitmap, MgNode node)
+{
+  __atomic_fetch_or (&bitmap[node / 64], G_GUINT64_CONSTANT (1) << node % 64, __ATOMIC_RELEASE);
+}
+
+static inline gboolean
+get_atomic (const guint64 *bitmap, MgNode node)
+{
+  return (gboolean) (__atomic_load_n (&bitmap[node / 64], __ATOMIC_ACQUIRE) >> node % 64 & 1);
+}
+
+/* Whether FIRST, or what dominates it, is a member. */
+static gboolean
+is_covered (const SetSum *set, MgNode first)
+{
+  const MgNode *idom = set->dominators->idom;
+  MgNode end = first;
   gboolean answer;
 
-  while (end != MG_NODE_NONE && !mg_bitmap_get (members, end) && !mg_bitmap_get (seen, end))
-    end = dominators->idom[end];
-  answer = end != MG_NODE_NONE && (mg_bitmap_get (members, end) || mg_bitmap_get (covered, end));
-  for (MgNode at = dominators->idom[node]; at != end; at = dominators->idom[at])
+  while (end != MG_NODE_NONE && !mg_bitmap_get (set->members, end) && !get_atomic (set->seen, end))
+    end = idom[end];
+  answer = end != MG_NODE_NONE && (mg_bitmap_get (set->members, end) || get_atomic (set->covered, end));
+  for (MgNode at = first; at != end; at = idom[at])
     {
-      mg_bitmap_set (seen, at);
+      /* Who sees that it was seen must see the answer, too. */
       if (answer)
-        mg_bitmap_set (covered, at);
+        set_atomic (set->covered, at);
+      set_atomic (set->seen, at);
     }
   return answer;
+}
+
+static void
+sum_set (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
+{
+  SetSum *set = data;
+  const MgDominators *dominators = set->dominators;
+  MgNode last = MG_NODE_NONE;
+  gboolean covered = FALSE;
+  guint64 sum = 0;
+
+  for (guint64 i = from; i < end; i++)
+    {
+      MgNode node = set->nodes[i], above = dominators->idom[node];
+
+      if (set->counted && !mg_bitmap_add (set->counted, node))
+        continue;
+      /* Neighbours often have one dominator. */
+      if (above != last)
+        covered = is_covered (set, last = above);
+      if (!covered)
+        sum += dominators->retained[node];
+    }
+  __atomic_fetch_add (&set->sum, sum, __ATOMIC_RELAXED);
 }
 
 guint64
 mg_dominators_retained_of_set (const MgDominators *dominators, const MgNode *nodes, gsize n)
 {
   g_autofree guint64 *members = mg_bitmap_new (dominators->n_nodes);
-  g_autofree guint64 *counted = mg_bitmap_new (dominators->n_nodes);
   g_autofree guint64 *seen = mg_bitmap_new (dominators->n_nodes);
   g_autofree guint64 *covered = mg_bitmap_new (dominators->n_nodes);
-  guint64 sum = 0;
+  g_autofree guint64 *counted = NULL;
+  SetSum set = { dominators, nodes, members, seen, covered, NULL, 0 };
+  MgParallelPass pass = { .n = n, .share = { 0, n, n } };
+  gboolean each_once = TRUE;
 
   for (gsize i = 0; i < n; i++)
-    mg_bitmap_set (members, nodes[i]);
-  for (gsize i = 0; i < n; i++)
-    if (mg_bitmap_add (counted, nodes[i]) && !is_covered (dominators, nodes[i], members, seen, covered))
-      sum += dominators->retained[nodes[i]];
-  return sum;
+    each_once &= mg_bitmap_add (members, nodes[i]);
+  if (!each_once)
+    {
+      set.counted = counted = mg_bitmap_new (dominators->n_nodes);
+      pass.n_threads = 1;
+    }
+  (void) mg_parallel_pass (&pass, sum_set, &set, NULL);
+  return set.sum;
 }

@@ -24,18 +24,24 @@ GArray *
 mg_common_dominators (const MgDominators *dominators, const MgNode *nodes, gsize n)
 {
   g_autofree guint64 *on_chain = NULL, *seen = NULL;
+  MgNode last = MG_NODE_NONE; /* that was looked at */
   GArray *chain = NULL;
 
   if (n == 1 && dominators->idom[nodes[0]] != MG_NODE_NONE)
     return chain_to (dominators, nodes[0]);
   on_chain = mg_bitmap_new (dominators->n_nodes);
   seen = mg_bitmap_new (dominators->n_nodes);
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n && (chain == NULL || chain->len > 0); i++)
     {
-      MgNode node = nodes[i];
+      MgNode node = nodes[i], above = dominators->idom[node];
 
-      if (dominators->idom[node] == MG_NODE_NONE)
+      if (above == MG_NODE_NONE)
         continue;
+      /* Of neighbours with one dominator the first says all, unless the chain still ends in itself. */
+      if (last != MG_NODE_NONE && above == dominators->idom[last]
+          && g_array_index (chain, MgNode, chain->len - 1) != last)
+        continue;
+      last = node;
       if (chain == NULL)
         {
           chain = chain_to (dominators, node);
