@@ -2,298 +2,72 @@
 
 #include <string.h>
 
-#include "analysis/picture/type-pattern.h"
+#include "analysis/picture/fold-class.h"
 
-#define MAX_STATES 250
-#define MAX_HOLDERS 64
-#define MAX_LINKS 8
 /* References of an element of a list that are looked at for the list. */
 #define MAX_ELEMENT_EDGES 32
-#define MASK_WORDS 2
 /* Elements of an invocation list that are looked at: all are delegates of one type. */
 #define LOOK_AT 8
 /* A delegate refers to its target, its list, and at times to what describes its method. */
 #define MAX_DELEGATE_EDGES 3
 #define MAX_DELEGATE_SIZES 4
 #define LEARN_FROM 32
-
-typedef struct
-{
-  guint64 word[MASK_WORDS];
-} Mask;
-
-/* Patterns that need more than a name. */
-enum
-{
-  SPECIAL_NONE,
-  SPECIAL_DELEGATE,
-  SPECIAL_LIST,
-  SPECIAL_SAME,
-  SPECIAL_ANY,
-};
-
-/* What a step or a holder of the table accepts. */
-typedef struct
-{
-  Mask mask; /* of names */
-  guint special;
-  const char *field; /* name of the reference; NULL: any, and files without names */
-} Accept;
-
-typedef struct
-{
-  Accept accept;
-  const char *text; /* the step in the table, to recognise equal ones */
-  gsize length;
-  gboolean repeat;
-  MgFoldKind kind;
-  MgFoldState child, next; /* first state after this one; next alternative to it; 0 = none */
-} State;
-
-typedef struct
-{
-  const char *text;
-  Accept accept;
-  MgFoldState child;
-} Holder;
-
-typedef struct
-{
-  Accept holder, target;
-  MgFoldKind kind;
-} Link;
-
-typedef struct
-{
-  char *patterns[MASK_WORDS * 64];
-  guint n_patterns;
-  State states[MAX_STATES];
-  guint n_states; /* [0] is not used */
-  Holder holders[MAX_HOLDERS];
-  guint n_holders;
-  Accept list; /* names of arrays that invocation lists are kept in */
-  Link links[MAX_LINKS], owners[MAX_LINKS];
-  guint n_links, n_owners;
-} Automaton;
-
-typedef struct
-{
-  Mask mask;
-  guint64 holders; /* bit h: static part of holder h accepts */
-  MgDelegateGuess delegate;
-} TypeClass;
+/* Classes of types whose answers are kept; there are some dozens. */
+#define KEPT_CLASSES 256
 
 struct _MgFolds
 {
   MgSnapshot *snapshot;
   const MgGraph *graph;
-  const Automaton *automaton;
-  guint16 *class_of;           /* of types: index into classes; 0 = not looked at */
-  guint8 *plain;               /* of types: what mg_folds_is_plain() found */
-  GArray *classes;             /* of TypeClass; [0] is not used */
+  const MgFoldAutomaton *automaton;
+  guint16 *class_of; /* of types: index into classes; 0 = not looked at */
+  guint8 *plain;     /* of types: what mg_folds_is_plain() found */
+  GArray *classes;   /* of MgFoldClass; [0] is not used */
+  /* Answers by classes alone + MG_FOLD_KEPT, 0 = not asked for yet; the second index is the node's class. The state
+   * that it gets, by the parent's state or, when that is 0, MG_FOLD_STATES + class; the kind of the link, by its class: */
+  guint8 (*entered)[KEPT_CLASSES], (*linked)[KEPT_CLASSES];
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
   guint64 sizes[MAX_DELEGATE_SIZES];
   guint n_sizes;
 };
 
-/* ---- The table, compiled once ---- */
-
-static gboolean
-mask_meets (const Mask *a, const Mask *b)
-{
-  return ((a->word[0] & b->word[0]) | (a->word[1] & b->word[1])) != 0;
-}
-
-static guint
-pattern_index (Automaton *a, const char *text)
-{
-  for (guint i = 0; i < a->n_patterns; i++)
-    if (strcmp (a->patterns[i], text) == 0)
-      return i;
-  g_assert (a->n_patterns < G_N_ELEMENTS (a->patterns));
-  a->patterns[a->n_patterns] = g_strdup (text);
-  return a->n_patterns++;
-}
-
-static Accept
-parse_accept (Automaton *a, const char *text)
-{
-  static const char *const specials[] = { "", "$delegate", "$list", "$same", "$any" };
-  const char *at = strchr (text, '@');
-  g_auto (GStrv) alternatives = g_strsplit (at ? at + 1 : text, "|", -1);
-  Accept accept = { 0 };
-
-  if (at)
-    {
-      g_autofree char *field = g_strndup (text, (gsize) (at - text));
-
-      accept.field = g_intern_string (field);
-    }
-
-  for (char **p = alternatives; *p; p++)
-    {
-      const char *pattern = g_strstrip (*p);
-      guint i;
-
-      for (guint s = SPECIAL_DELEGATE; s < G_N_ELEMENTS (specials); s++)
-        if (strcmp (pattern, specials[s]) == 0)
-          accept.special = s;
-      if (accept.special != SPECIAL_NONE)
-        continue;
-      i = pattern_index (a, pattern);
-      accept.mask.word[i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
-    }
-  return accept;
-}
-
-/* The state for STEP among the alternatives that start at *LINK; made when there is none. */
-static MgFoldState
-find_state (Automaton *a, MgFoldState *link, const char *step)
-{
-  g_autofree char *text = g_strdup (step);
-  State *state;
-
-  for (; *link != 0; link = &a->states[*link].next)
-    if (strcmp (a->states[*link].text, step) == 0)
-      return *link;
-  g_assert (a->n_states < MAX_STATES);
-  *link = (MgFoldState) a->n_states++;
-  state = &a->states[*link];
-  state->text = g_strdup (step);
-  state->kind = MG_FOLD_INTERNAL;
-  state->repeat = g_str_has_suffix (text, "+");
-  if (state->repeat)
-    text[strlen (text) - 1] = '\0';
-  state->accept = parse_accept (a, text);
-  return *link;
-}
-
-static Holder *
-find_holder (Automaton *a, const char *text)
-{
-  Holder *holder;
-
-  for (guint i = 0; i < a->n_holders; i++)
-    if (g_strcmp0 (a->holders[i].text, text) == 0)
-      return &a->holders[i];
-  g_assert (a->n_holders < MAX_HOLDERS);
-  holder = &a->holders[a->n_holders++];
-  holder->text = text;
-  holder->accept = text ? parse_accept (a, text) : (Accept){ .special = SPECIAL_ANY };
-  return holder;
-}
-
-static void
-add_row (Automaton *a, const MgFoldRow *row)
-{
-  g_auto (GStrv) steps = g_strsplit (row->chain, ">", -1);
-  MgFoldState *link = &find_holder (a, row->holder)->child;
-  MgFoldState state = 0;
-
-  for (char **p = steps; *p; p++)
-    {
-      state = find_state (a, link, g_strstrip (*p));
-      link = &a->states[state].child;
-    }
-  a->states[state].kind = row->kind;
-}
-
-/* mg_folds_is_plain() relies on it. */
-static void
-check_first_steps (const Automaton *a)
-{
-  for (guint h = 0; h < a->n_holders; h++)
-    for (MgFoldState state = a->holders[h].child; state != 0; state = a->states[state].next)
-      g_assert (a->states[state].accept.special != SPECIAL_ANY && a->states[state].accept.special != SPECIAL_SAME);
-}
-
-static guint
-parse_links (Automaton *a, Link *links, const MgFoldRow *rows, guint n)
-{
-  g_assert (n <= MAX_LINKS);
-  for (guint i = 0; i < n; i++)
-    links[i] = (Link){ parse_accept (a, rows[i].holder), parse_accept (a, rows[i].chain), rows[i].kind };
-  return n;
-}
-
-static const Automaton *
-automaton_get (void)
-{
-  static Automaton *automaton;
-
-  if (g_once_init_enter (&automaton))
-    {
-      Automaton *a = g_new0 (Automaton, 1);
-      const MgFoldRow *rows;
-      guint n;
-
-      a->n_states = 1;
-      a->list = parse_accept (a, "Object[]|Delegate[]|Wrapper[]");
-      rows = mg_fold_table (&n);
-      for (guint i = 0; i < n; i++)
-        add_row (a, &rows[i]);
-      check_first_steps (a);
-      rows = mg_link_table (&n);
-      a->n_links = parse_links (a, a->links, rows, n);
-      rows = mg_owner_table (&n);
-      a->n_owners = parse_links (a, a->owners, rows, n);
-      g_once_init_leave (&automaton, a);
-    }
-  return automaton;
-}
-
 /* ---- Types ---- */
 
-static gboolean
-name_matches (const char *base, const char *pattern)
-{
-  if (strcmp (pattern, "$closure") == 0)
-    return mg_type_is_closure (base);
-  if (strcmp (pattern, "$array") == 0)
-    return g_str_has_suffix (base, "]");
-  return mg_type_matches (base, pattern);
-}
-
-static TypeClass
-classify (const Automaton *a, const char *name)
-{
-  g_autofree char *base = mg_type_base_name (name);
-  TypeClass class = { .delegate = mg_type_guess_delegate (base) };
-
-  for (guint i = 0; i < a->n_patterns; i++)
-    if (name_matches (base, a->patterns[i]))
-      class.mask.word[i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
-  for (guint h = 0; h < a->n_holders; h++)
-    if (mask_meets (&a->holders[h].accept.mask, &class.mask))
-      class.holders |= G_GUINT64_CONSTANT (1) << h;
-  return class;
-}
-
 /* Most types have nothing to do with the table: equal classes are kept once. */
-static const TypeClass *
-class_of (MgFolds *folds, MgNode node)
+static guint
+add_class (MgFolds *folds, MgTypeId type)
+{
+  MgFoldClass class = mg_fold_classify (folds->automaton, mg_type_table_get (folds->graph->types, type)->name);
+  guint i;
+
+  for (i = 1; i < folds->classes->len; i++)
+    {
+      const MgFoldClass *other = &g_array_index (folds->classes, MgFoldClass, i);
+
+      if (memcmp (&other->mask, &class.mask, sizeof class.mask) == 0 && other->delegate == class.delegate)
+        break;
+    }
+  if (i == folds->classes->len)
+    g_array_append_val (folds->classes, class);
+  g_assert (i <= G_MAXUINT16);
+  folds->class_of[type] = (guint16) i;
+  return i;
+}
+
+static inline guint
+class_index (MgFolds *folds, MgNode node)
 {
   MgTypeId type = folds->graph->type[node];
-  guint16 *index = &folds->class_of[type];
 
-  if (*index == 0)
-    {
-      TypeClass class = classify (folds->automaton, mg_type_table_get (folds->graph->types, type)->name);
-      guint i;
+  return G_LIKELY (folds->class_of[type] != 0) ? folds->class_of[type] : add_class (folds, type);
+}
 
-      for (i = 1; i < folds->classes->len; i++)
-        {
-          const TypeClass *other = &g_array_index (folds->classes, TypeClass, i);
+static inline const MgFoldClass *
+class_of (MgFolds *folds, MgNode node)
+{
+  guint index = class_index (folds, node);
 
-          if (memcmp (&other->mask, &class.mask, sizeof class.mask) == 0 && other->delegate == class.delegate)
-            break;
-        }
-      if (i == folds->classes->len)
-        g_array_append_val (folds->classes, class);
-      g_assert (i <= G_MAXUINT16);
-      *index = (guint16) i;
-    }
-  return &g_array_index (folds->classes, TypeClass, *index);
+  return &g_array_index (folds->classes, MgFoldClass, index);
 }
 
 static void
@@ -333,11 +107,13 @@ mg_folds_new (MgSnapshot *snapshot)
 
   folds->snapshot = snapshot;
   folds->graph = graph;
-  folds->automaton = automaton_get ();
+  folds->automaton = mg_fold_automaton_get ();
   folds->class_of = g_new0 (guint16, (gsize) graph->types->n_types + 1);
   folds->plain = g_new0 (guint8, (gsize) graph->types->n_types + 1);
-  folds->classes = g_array_new (FALSE, TRUE, sizeof (TypeClass));
+  folds->classes = g_array_new (FALSE, TRUE, sizeof (MgFoldClass));
   g_array_set_size (folds->classes, 1);
+  folds->entered = g_malloc0_n (MG_FOLD_STATES + KEPT_CLASSES, sizeof *folds->entered);
+  folds->linked = g_malloc0_n (KEPT_CLASSES, sizeof *folds->linked);
   folds->known_delegates = g_hash_table_new (NULL, NULL);
   if (instances)
     learn_delegate_sizes (folds, instances);
@@ -352,6 +128,8 @@ mg_folds_free (MgFolds *folds)
   g_free (folds->class_of);
   g_free (folds->plain);
   g_array_unref (folds->classes);
+  g_free (folds->entered);
+  g_free (folds->linked);
   g_hash_table_unref (folds->known_delegates);
   g_free (folds);
 }
@@ -365,7 +143,7 @@ lists_delegates (MgFolds *folds, MgNode list, MgTypeId type)
   guint32 n;
   const MgNode *items = mg_graph_edges (folds->graph, list, &n);
 
-  if (n == 0 || !mask_meets (&folds->automaton->list.mask, &class_of (folds, list)->mask))
+  if (n == 0 || !mg_fold_mask_meets (&folds->automaton->list.mask, &class_of (folds, list)->mask))
     return FALSE;
   for (guint32 i = 0; i < MIN (n, LOOK_AT); i++)
     if (folds->graph->type[items[i]] != type)
@@ -446,7 +224,7 @@ mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node)
 
   if (*plain == PLAIN_UNKNOWN)
     {
-      const TypeClass *class = class_of (folds, node);
+      const MgFoldClass *class = class_of (folds, node);
 
       *plain = class->mask.word[0] == 0 && class->mask.word[1] == 0 && class->delegate == MG_DELEGATE_NO
                        && folds->n_sizes > 0 && !has_delegate_size (folds, node)
@@ -454,6 +232,22 @@ mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node)
                    : PLAIN_NO;
     }
   return *plain == PLAIN_YES;
+}
+
+/* Whether mg_folds_is_delegate() may say so of an object like NODE. */
+static inline gboolean
+may_be_delegate (MgFolds *folds, MgNode node)
+{
+  guint32 n;
+
+  if (!mg_graph_is_object (folds->graph, node))
+    return FALSE;
+  if (class_of (folds, node)->delegate != MG_DELEGATE_NO)
+    return TRUE;
+  if (folds->n_sizes > 0 && !has_delegate_size (folds, node))
+    return FALSE;
+  mg_graph_edges (folds->graph, node, &n);
+  return n > 0 && n <= MAX_DELEGATE_EDGES;
 }
 
 /* ---- Walking ---- */
@@ -470,20 +264,20 @@ is_called (const MgFolds *folds, MgNode parent, MgNode node, const char *field)
 
 /* Whether ACCEPT takes NODE, held by PARENT, held by GRAND. */
 static gboolean
-accepts (MgFolds *folds, const Accept *accept, MgNode grand, MgNode parent, MgNode node)
+accepts (MgFolds *folds, const MgFoldAccept *accept, MgNode grand, MgNode parent, MgNode node)
 {
   switch (accept->special)
     {
-    case SPECIAL_ANY:
+    case MG_FOLD_SPECIAL_ANY:
       return TRUE;
-    case SPECIAL_DELEGATE:
+    case MG_FOLD_SPECIAL_DELEGATE:
       return mg_folds_is_delegate (folds, node);
-    case SPECIAL_LIST:
+    case MG_FOLD_SPECIAL_LIST:
       return lists_delegates (folds, node, folds->graph->type[parent]);
-    case SPECIAL_SAME:
+    case MG_FOLD_SPECIAL_SAME:
       return folds->graph->type[node] == folds->graph->type[grand];
     default:
-      return mask_meets (&accept->mask, &class_of (folds, node)->mask)
+      return mg_fold_mask_meets (&accept->mask, &class_of (folds, node)->mask)
              && (accept->field == NULL || is_called (folds, parent, node, accept->field));
     }
 }
@@ -500,25 +294,25 @@ first_accepting (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent,
 static gboolean
 holder_accepts (MgFolds *folds, guint h, MgNode parent)
 {
-  const Holder *holder = &folds->automaton->holders[h];
+  const MgFoldHolder *holder = &folds->automaton->holders[h];
 
-  if (holder->accept.special == SPECIAL_ANY)
+  if (holder->accept.special == MG_FOLD_SPECIAL_ANY)
     return TRUE;
   if (!mg_graph_is_object (folds->graph, parent))
     return FALSE;
-  if (holder->accept.special == SPECIAL_DELEGATE)
+  if (holder->accept.special == MG_FOLD_SPECIAL_DELEGATE)
     return mg_folds_is_delegate (folds, parent);
   return (class_of (folds, parent)->holders >> h & 1) != 0;
 }
 
-MgFoldState
-mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
+static MgFoldState
+enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
 {
-  const Automaton *a = folds->automaton;
+  const MgFoldAutomaton *a = folds->automaton;
 
   if (state != 0)
     {
-      const State *here = &a->states[state];
+      const MgFoldPlace *here = &a->states[state];
 
       if (here->repeat && accepts (folds, &here->accept, grand, parent, node))
         return state;
@@ -537,37 +331,92 @@ mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, 
   return 0;
 }
 
-MgFoldKind
-mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node)
+/* The kind that the table of links gives to a reference from PARENT to NODE; MG_N_FOLD_KINDS: it says nothing. */
+static MgFoldKind
+link_kind (MgFolds *folds, MgNode parent, MgNode node)
 {
-  const Automaton *a = folds->automaton;
-  MgFoldKind kind = state != 0 ? a->states[state].kind : MG_FOLD_PLAIN;
+  const MgFoldAutomaton *a = folds->automaton;
 
-  /* A promise leads to its task and says no more: what follows is held as by the task itself. */
-  if ((state != 0 && kind != MG_FOLD_TASK) || !mg_graph_is_object (folds->graph, parent))
-    return kind;
   for (guint i = 0; i < a->n_links; i++)
     if (accepts (folds, &a->links[i].holder, MG_NODE_SUPER_ROOT, MG_NODE_SUPER_ROOT, parent)
         && accepts (folds, &a->links[i].target, MG_NODE_SUPER_ROOT, parent, node))
       return a->links[i].kind;
-  return kind;
+  return MG_N_FOLD_KINDS;
+}
+
+/* ---- Answers that are kept ----
+ *
+ * What is asked of millions of objects depends on their types alone, except where a delegate may be involved, or the
+ * name of a reference. */
+
+MgFoldState
+mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
+{
+  gboolean has_holder = state == 0 && mg_graph_is_object (folds->graph, parent);
+  guint class = class_index (folds, node), holder = has_holder ? class_index (folds, parent) : 0;
+  guint8 *kept;
+
+  if (class >= KEPT_CLASSES || holder >= KEPT_CLASSES || may_be_delegate (folds, node)
+      || (has_holder && may_be_delegate (folds, parent)))
+    return enter (folds, state, grand, parent, node);
+  kept = &folds->entered[state != 0 ? state : MG_FOLD_STATES + holder][class];
+  if (*kept == 0)
+    *kept = mg_fold_enter_class (folds->automaton, state, has_holder ? class_of (folds, parent) : NULL,
+                                 class_of (folds, node));
+  return *kept == MG_FOLD_LOOK ? enter (folds, state, grand, parent, node) : (MgFoldState) (*kept - MG_FOLD_KEPT);
+}
+
+MgFoldKind
+mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNode node)
+{
+  const MgFoldAutomaton *a = folds->automaton;
+  MgFoldKind kind = state != 0 ? a->states[state].kind : MG_FOLD_PLAIN, link;
+  guint class, holder;
+
+  /* A promise leads to its task and says no more: what follows is held as by the task itself. */
+  if ((state != 0 && kind != MG_FOLD_TASK) || !mg_graph_is_object (folds->graph, parent))
+    return kind;
+  class = class_index (folds, node);
+  holder = class_index (folds, parent);
+  if (class < KEPT_CLASSES && holder < KEPT_CLASSES)
+    {
+      guint8 *kept = &folds->linked[holder][class];
+
+      if (*kept == 0)
+        *kept = (guint8) (MG_FOLD_KEPT + link_kind (folds, parent, node));
+      link = (MgFoldKind) (*kept - MG_FOLD_KEPT);
+    }
+  else
+    link = link_kind (folds, parent, node);
+  return link == MG_N_FOLD_KINDS ? kind : link;
+}
+
+gboolean
+mg_folds_may_have_owner (MgFolds *folds, MgNode node)
+{
+  const MgFoldAutomaton *a = folds->automaton;
+
+  for (guint i = 0; i < a->n_owners; i++)
+    if (mg_fold_mask_meets (&a->owners[i].target.mask, &class_of (folds, node)->mask))
+      return TRUE;
+  return FALSE;
 }
 
 MgNode
 mg_folds_owner (MgFolds *folds, MgNode node)
 {
-  const Automaton *a = folds->automaton;
+  const MgFoldAutomaton *a = folds->automaton;
 
   for (guint i = 0; i < a->n_owners; i++)
     {
       guint32 n;
       const MgNode *edges;
 
-      if (!mask_meets (&a->owners[i].target.mask, &class_of (folds, node)->mask))
+      if (!mg_fold_mask_meets (&a->owners[i].target.mask, &class_of (folds, node)->mask))
         continue;
       edges = mg_graph_edges (folds->graph, node, &n);
       for (guint32 k = 0; k < MIN (n, MAX_ELEMENT_EDGES); k++)
-        if (mask_meets (&a->owners[i].holder.mask, &class_of (folds, edges[k])->mask))
+        if (mg_fold_mask_meets (&a->owners[i].holder.mask, &class_of (folds, edges[k])->mask))
           return edges[k];
     }
   return MG_NODE_NONE;
@@ -576,13 +425,13 @@ mg_folds_owner (MgFolds *folds, MgNode node)
 gboolean
 mg_folds_is_list (MgFolds *folds, MgFoldState state)
 {
-  return folds->automaton->states[state].accept.special == SPECIAL_LIST;
+  return folds->automaton->states[state].accept.special == MG_FOLD_SPECIAL_LIST;
 }
 
 gboolean
 mg_folds_is_carrier (MgFolds *folds, MgNode node)
 {
-  const TypeClass *class = class_of (folds, node);
+  const MgFoldClass *class = class_of (folds, node);
 
   return class->mask.word[0] != 0 || class->mask.word[1] != 0 || mg_folds_is_delegate (folds, node);
 }

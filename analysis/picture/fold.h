@@ -32,6 +32,8 @@ MgFoldKind mg_folds_kind (MgFolds *folds, MgFoldState state, MgNode parent, MgNo
 
 /* The list that NODE belongs to, where its neighbours in it do not own it; MG_NODE_NONE: NODE is of no such list. */
 MgNode mg_folds_owner (MgFolds *folds, MgNode node);
+/* Whether objects of NODE's type belong to such a list, if to any. */
+gboolean mg_folds_may_have_owner (MgFolds *folds, MgNode node);
 
 /* Whether an object in STATE is the invocation list of an event. */
 gboolean mg_folds_is_list (MgFolds *folds, MgFoldState state);
