@@ -86,7 +86,7 @@ mg_alternatives_explain_roots (const MgMergedRequest *request, MgPicture *pictur
 
       for (guint32 i = 0; i < n && !holds; i++)
         holds = targets[i] == holder;
-      if (!holds || !mg_tree_reached (request->tree, root)
+      if (!holds || !mg_tree_view_reached (request->tree, root)
           || mg_label_same_root (mg_graph_root (graph, root), &of_drawn))
         continue;
       other = other == MG_NODE_NONE ? root : other;

@@ -11,12 +11,12 @@
 #define ROUNDS 3
 
 static guint64
-count_reached (const MgMergedRequest *request, const MgTree *tree)
+count_reached (const MgMergedRequest *request, const MgTreeView *tree)
 {
   guint64 n = 0;
 
   for (gsize i = 0; i < request->n_subjects; i++)
-    n += mg_tree_reached (tree, request->subjects[i]);
+    n += mg_tree_view_reached (tree, request->subjects[i]);
   return n;
 }
 
@@ -28,16 +28,20 @@ kinds_of (const MgMergedRequest *request)
   return kinds ? kinds : MG_ROOT_ALL_KINDS;
 }
 
-static MgTree *
-tree_without (const MgMergedRequest *request, const GArray *without, MgProgress *progress, GError **error)
+/* TREE, all zero, becomes the tree without the nodes of WITHOUT. FALSE when cancelled. */
+static gboolean
+tree_without (
+    const MgMergedRequest *request, const GArray *without, MgTreeView *tree, MgProgress *progress, GError **error)
 {
-  return mg_tree_new_without (mg_snapshot_graph (request->snapshot), kinds_of (request),
-                              (const MgNode *) (gpointer) without->data, without->len, progress, error);
+  const MgTreeBasis basis = mg_merged_basis (request);
+
+  return mg_tree_without (&basis, kinds_of (request), (const MgNode *) (gpointer) without->data, without->len, tree,
+                          progress, error);
 }
 
 /* The same request for TREE, which lacks the nodes of WITHOUT. */
 static MgMergedRequest
-request_without (const MgMergedRequest *request, const MgTree *tree, const GArray *without, guint64 n_live)
+request_without (const MgMergedRequest *request, const MgTreeView *tree, const GArray *without, guint64 n_live)
 {
   MgMergedRequest changed = *request;
 
@@ -51,7 +55,7 @@ request_without (const MgMergedRequest *request, const MgTree *tree, const GArra
 /* A Timer object that is collected ends its timer: the queue lets go of it. Takes the timers out whose Timer is gone in
  * TREE. Returns whether there are any. */
 static gboolean
-take_out_ended_timers (MgAlternatives *search, const MgTree *tree)
+take_out_ended_timers (MgAlternatives *search, const MgTreeView *tree)
 {
   MgSnapshot *snapshot = search->request->snapshot;
   const MgGraph *graph = mg_snapshot_graph (snapshot);
@@ -65,7 +69,7 @@ take_out_ended_timers (MgAlternatives *search, const MgTree *tree)
       guint32 n_edges;
       const MgNode *edges = mg_graph_edges (graph, holders[i], &n_edges);
 
-      if (mg_tree_reached (tree, holders[i]) || !mg_tree_reached (search->request->tree, holders[i]))
+      if (mg_tree_view_reached (tree, holders[i]) || !mg_tree_view_reached (search->request->tree, holders[i]))
         continue;
       for (guint32 k = 0; k < n_edges; k++)
         if (mg_folds_owner (search->folds, edges[k]) != MG_NODE_NONE)
@@ -74,12 +78,13 @@ take_out_ended_timers (MgAlternatives *search, const MgTree *tree)
   return search->without->len > before;
 }
 
-/* The tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE carries is still held;
- * NULL when there is none or when cancelled (then with *ERROR). */
-static MgTree *
+/* TREE, all zero, becomes the tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE
+ * carries is still held. FALSE when there is none (then it is empty again) or when cancelled (then with *ERROR). */
+static gboolean
 take_out (MgAlternatives *search,
           const MgPicture *picture,
           const GPtrArray *holders,
+          MgTreeView *tree,
           MgProgress *progress,
           GError **error)
 {
@@ -89,23 +94,23 @@ take_out (MgAlternatives *search,
     {
       const GArray *holder = g_ptr_array_index (holders, i);
       guint before = search->without->len;
-      g_autoptr (MgTree) tree = NULL;
 
       g_array_append_vals (search->without, holder->data, holder->len);
-      tree = tree_without (search->request, search->without, progress, error);
-      if (tree && take_out_ended_timers (search, tree))
+      if (!tree_without (search->request, search->without, tree, progress, error))
+        return FALSE;
+      if (take_out_ended_timers (search, tree))
         {
-          mg_tree_free (tree);
-          tree = tree_without (search->request, search->without, progress, error);
+          mg_tree_view_clear (tree);
+          if (!tree_without (search->request, search->without, tree, progress, error))
+            return FALSE;
         }
-      if (tree == NULL)
-        return NULL;
       search->taken = holder;
       if ((picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
-        return g_steal_pointer (&tree);
+        return TRUE;
+      mg_tree_view_clear (tree);
       g_array_set_size (search->without, before);
     }
-  return NULL;
+  return FALSE;
 }
 
 /* ---- All pictures up to the one asked for ---- */
@@ -176,15 +181,15 @@ gather (const MgMergedRequest *request, MgPicture **picture, MgMergedParts *part
   g_array_append_vals (without, parts->minor->data, parts->minor->len);
   for (guint i = 0; i < ROUNDS; i++)
     {
-      g_autoptr (MgTree) tree = tree_without (request, without, progress, error);
+      g_auto (MgTreeView) tree = { 0 };
       g_autoptr (MgPicture) gathered = NULL;
       MgMergedRequest changed;
 
-      if (tree == NULL)
+      if (!tree_without (request, without, &tree, progress, error))
         return FALSE;
-      if (count_reached (request, tree) < (*picture)->n_live)
+      if (count_reached (request, &tree) < (*picture)->n_live)
         break;
-      changed = request_without (request, tree, without, request->n_live);
+      changed = request_without (request, &tree, without, request->n_live);
       mg_merged_parts_clear (&tried);
       gathered = mg_merged_picture (&changed, &tried, progress, error);
       if (gathered == NULL)
@@ -261,13 +266,13 @@ make_next (MgAlternatives *search,
            MgProgress *progress,
            GError **error)
 {
-  g_autoptr (MgTree) tree = take_out (search, before, holders, progress, error);
+  g_auto (MgTreeView) tree = { 0 };
   MgMergedRequest request;
   MgPicture *picture;
 
-  if (tree == NULL)
+  if (!take_out (search, before, holders, &tree, progress, error))
     return NULL;
-  request = request_without (search->request, tree, search->without, search->n_held);
+  request = request_without (search->request, &tree, search->without, search->n_held);
   picture = make_gathered (&request, parts, progress, error);
   if (picture && is_no_reason (search, picture, parts))
     g_clear_pointer (&picture, mg_picture_unref);

@@ -23,6 +23,7 @@ typedef struct
 typedef struct
 {
   const MgGraph *graph;
+  const MgTreeView *tree;
   const MgWeights *weights;
   MgFolds *folds;
   MgGroups *groups;
@@ -31,6 +32,7 @@ typedef struct
   GHashTable *root_groups;        /* "kind label" → number */
   GHashTable *root_weights;       /* "kind label" → subjects */
   guint n_small[MG_N_ROOT_KINDS]; /* labels with under 1 % */
+  MgNode *first_subject;          /* per number: the first subject at or below; NULL where no subject holds others */
 } Pass;
 
 void
@@ -223,8 +225,11 @@ join (Pass *pass, guint32 number, guint32 i)
   MgGroup *group = group_at (pass, number);
 
   if (group->count++ == 0)
-    group->nearest = i;
-  group->n_subjects += pass->weights->subject[i];
+    {
+      group->nearest = pass->weights->node[i];
+      group->nearest_holder = pass->weights->parent[i];
+    }
+  group->n_subjects += mg_bitmap_get (pass->weights->subject, i);
   group->first = MIN (group->first, pass->weights->node[i]);
 }
 
@@ -290,15 +295,53 @@ place_object (Pass *pass, guint32 i, guint32 holder, MgFoldKind fold)
   group_at (pass, number)->longest = MAX (group_at (pass, number)->longest, groups->run[i]);
 }
 
-/* Counts the subject number I where it hangs. */
+/* SUBJECT hangs on number HOLDER: is it the first member of GROUP in tree order? Subjects that hold no others come with
+ * their holders, not in their turn. ORDER: the first subject at or below it. */
 static void
-place_subject (Pass *pass, guint32 i, guint32 holder, MgFoldKind fold)
+come_nearer (const Pass *pass, MgGroup *group, MgNode subject, guint32 holder, MgNode order)
 {
-  guint32 number = find_group (pass, pass->groups->member[holder], MG_TYPE_NONE, MG_GROUP_SUBJECTS, fold);
+  guint32 distance = mg_tree_view_distance (pass->tree, subject);
 
-  join (pass, number, i);
-  group_at (pass, number)->links++;
-  group_at (pass, number)->weight++;
+  if (group->count > 0
+      && (distance != group->nearest_distance ? distance > group->nearest_distance : order > group->nearest_order))
+    return;
+  group->nearest = subject;
+  group->nearest_holder = holder;
+  group->nearest_distance = distance;
+  group->nearest_order = order;
+}
+
+/* Counts N subjects, the first of them FIRST, that hang on number HOLDER, where the drawn number DRAWN holds them in
+ * way FOLD. */
+static void
+count_subjects (Pass *pass, guint32 drawn, MgFoldKind fold, guint32 n, MgNode first, guint32 holder, MgNode order)
+{
+  guint32 number = find_group (pass, pass->groups->member[drawn], MG_TYPE_NONE, MG_GROUP_SUBJECTS, fold);
+  MgGroup *group = group_at (pass, number);
+
+  come_nearer (pass, group, first, holder, order);
+  group->first = MIN (group->first, first);
+  group->count += n;
+  group->n_subjects += n;
+  group->links += n;
+  group->weight += n;
+}
+
+/* Counts the subjects that hang on number I and hold no others. */
+static void
+place_leaves (Pass *pass, guint32 i)
+{
+  const MgWeights *weights = pass->weights;
+  const MgGroups *groups = pass->groups;
+  MgFoldKind fold = MG_FOLD_PLAIN;
+  MgNode first;
+
+  if (weights->n_leaves[i] == 0)
+    return;
+  first = weights->first_leaf[i];
+  if (pass->folds)
+    fold = mg_folds_kind (pass->folds, groups->state[i], weights->node[i], first);
+  count_subjects (pass, groups->state[i] != 0 ? groups->up[i] : i, fold, weights->n_leaves[i], first, i, first);
 }
 
 static void
@@ -309,6 +352,7 @@ place (Pass *pass, guint32 i)
   guint32 p = weights->parent[i], holder = groups->state[p] != 0 ? groups->up[p] : p;
   MgNode node = weights->node[i], parent = weights->node[p];
   MgFoldKind fold = MG_FOLD_PLAIN;
+  gboolean is_subject = mg_bitmap_get (weights->subject, i);
 
   if (mg_graph_is_root (pass->graph, node))
     {
@@ -317,7 +361,7 @@ place (Pass *pass, guint32 i)
       join (pass, groups->member[i], i);
       return;
     }
-  if (pass->folds && !weights->subject[i])
+  if (pass->folds && !is_subject)
     {
       groups->state[i]
           = mg_folds_enter (pass->folds, groups->state[p], weights->node[weights->parent[p]], parent, node);
@@ -330,9 +374,9 @@ place (Pass *pass, guint32 i)
     }
   if (pass->folds)
     fold = mg_folds_kind (pass->folds, groups->state[p], parent, node);
-  if (weights->subject[i])
-    place_subject (pass, i, holder, fold);
-  if (!weights->subject[i] || weights->weight[i] > 1)
+  if (is_subject)
+    count_subjects (pass, holder, fold, 1, node, p, pass->first_subject[i]);
+  if (!is_subject || weights->weight[i] > 1)
     place_object (pass, i, holder, fold);
   else
     groups->member[i] = groups->member[holder];
@@ -398,16 +442,23 @@ run (Pass *pass, MgProgress *progress, GError **error)
       if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, weights->n, error))
         return FALSE;
       place (pass, i);
+      place_leaves (pass, i);
     }
   dissolve (pass);
   return TRUE;
 }
 
 MgGroups *
-mg_groups_new (const MgGraph *graph, const MgWeights *weights, MgFolds *folds, MgProgress *progress, GError **error)
+mg_groups_new (const MgGraph *graph,
+               const MgTreeView *tree,
+               const MgWeights *weights,
+               MgFolds *folds,
+               MgProgress *progress,
+               GError **error)
 {
   g_autoptr (MgGroups) groups = g_new0 (MgGroups, 1);
-  Pass pass = { .graph = graph, .weights = weights, .folds = folds, .groups = groups };
+  g_autofree MgNode *first_subject = weights->n_subjects > 0 ? mg_weights_first_subjects (weights) : NULL;
+  Pass pass = { graph, tree, weights, folds, groups, .first_subject = first_subject };
   gboolean done;
 
   groups->weights = weights;

@@ -29,11 +29,13 @@ typedef struct
   guint32 count; /* members */
   guint32 links; /* of them held by the parent, not by another member */
   guint32 n_subjects;
-  guint32 nearest;                   /* number (in the weights) of the first member in tree order */
-  guint32 weight;                    /* subjects that hang in the group or below it */
-  guint32 longest;                   /* members in the longest run; 1 = no runs */
-  MgNode first;                      /* lowest node: the first by address */
-  guint32 last_child, older_sibling; /* groups below, the newest first; 0 = none */
+  MgNode nearest;                          /* the first member in tree order */
+  guint32 nearest_holder;                  /* number (in the weights) of what that hangs on */
+  guint32 nearest_distance, nearest_order; /* of groups of subjects: what puts it before the others */
+  guint32 weight;                          /* subjects that hang in the group or below it */
+  guint32 longest;                         /* members in the longest run; 1 = no runs */
+  MgNode first;                            /* lowest node: the first by address */
+  guint32 last_child, older_sibling;       /* groups below, the newest first; 0 = none */
   guint32 n_children;
 } MgGroup;
 
@@ -50,8 +52,10 @@ typedef struct
   guint64 *goes_on;   /* bitmap: the run goes on after it */
 } MgGroups;
 
-/* FOLDS NULL: nothing is folded, no runs. Borrows WEIGHTS. O(nodes of the weights). NULL when cancelled. */
+/* FOLDS NULL: nothing is folded, no runs. Borrows WEIGHTS, which are those in TREE. O(nodes of the weights). NULL when
+ * cancelled. */
 MgGroups *mg_groups_new (const MgGraph *graph,
+                         const MgTreeView *tree,
                          const MgWeights *weights,
                          MgFolds *folds,
                          MgProgress *progress,

@@ -12,67 +12,121 @@ is_element (const MgGraph *graph, MgNode node)
   return mg_graph_is_object (graph, node) && (mg_graph_type_of (graph, node)->flags & MG_TYPE_LIST_ELEMENT) != 0;
 }
 
-/* Whether number I, which an element of a list holds, is a neighbour or leads on to others: the list itself. */
+/* Whether NODE, which an element of a list holds, is a neighbour or leads on to others: the list itself. */
 static gboolean
-leads_back (const MgGraph *graph, const MgWeights *weights, guint32 i)
+leads_back (const MgGraph *graph, MgNode node)
 {
   guint32 n;
   const MgNode *edges;
 
-  if (is_element (graph, weights->node[i]))
+  if (is_element (graph, node))
     return TRUE;
-  edges = mg_graph_edges (graph, weights->node[i], &n);
+  edges = mg_graph_edges (graph, node, &n);
   for (guint32 k = 0; k < MIN (n, LOOK_AT); k++)
     if (is_element (graph, edges[k]))
       return TRUE;
   return FALSE;
 }
 
-gboolean
-mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights)
+/* Whether the element NODE, which a path passes, holds something on a path that leads back. */
+static gboolean
+holds_list (const MgWays *ways, MgNode node)
 {
-  guint32 i = 1;
+  guint32 n;
+  const MgNode *edges = mg_graph_edges (ways->graph, node, &n);
 
-  /* Roots come first in tree order, and are there because they carry something. */
-  for (; i < weights->n && mg_graph_is_root (graph, weights->node[i]); i++)
-    if (STACK_KINDS >> mg_graph_root (graph, weights->node[i])->kind & 1)
+  for (guint32 i = 0; i < n; i++)
+    if ((mg_ways_pass (ways, edges[i]) || mg_ways_start_at (ways, edges[i])) && mg_ways_parent (ways, edges[i]) == node
+        && leads_back (ways->graph, edges[i]))
       return TRUE;
-  for (; i < weights->n; i++)
-    if (is_element (graph, weights->node[weights->parent[i]]) && leads_back (graph, weights, i))
+  return FALSE;
+}
+
+static gboolean
+any_holds_list (const MgWays *ways, const MgNode *elements, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (mg_ways_pass (ways, elements[i]) && holds_list (ways, elements[i]))
       return TRUE;
+  return FALSE;
+}
+
+gboolean
+mg_lasting_tree_matters (const MgWays *ways, const MgInstances *instances)
+{
+  const MgGraph *graph = ways->graph;
+
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    if (mg_ways_pass (ways, root) && (STACK_KINDS >> mg_graph_root (graph, root)->kind & 1) != 0)
+      return TRUE;
+  for (MgTypeId type = 0; type < graph->types->n_types; type++)
+    {
+      guint32 n;
+      const MgNode *elements;
+
+      if ((mg_type_table_get (graph->types, type)->flags & MG_TYPE_LIST_ELEMENT) == 0)
+        continue;
+      elements = mg_instances_of (instances, type, &n);
+      if (any_holds_list (ways, elements, n))
+        return TRUE;
+    }
   return FALSE;
 }
 
 /* Gives NODE and what is above it in TREE the path that it has there, up to where LASTING has one. WAY: empty. */
 static void
-hang_on (MgTree *lasting, const MgTree *tree, MgNode node, MgNodeStack *way)
+hang_on (MgTreeView *lasting, const MgTreeView *tree, MgNode node, MgNodeStack *way)
 {
-  for (; !mg_tree_reached (lasting, node); node = tree->parent[node])
+  for (; !mg_tree_view_reached (lasting, node); node = mg_tree_view_parent (tree, node))
     mg_node_stack_push (way, node);
   while (way->n > 0)
     {
+      MgNode parent;
+
       node = mg_node_stack_pop (way);
-      lasting->parent[node] = tree->parent[node];
-      lasting->distance[node] = lasting->distance[tree->parent[node]] + 1;
+      parent = mg_tree_view_parent (tree, node);
+      mg_tree_view_set (lasting, node, parent, mg_tree_view_distance (lasting, parent) + 1);
     }
 }
 
-MgTree *
-mg_lasting_tree_new (const MgGraph *graph,
-                     const MgTree *tree,
-                     guint32 kinds,
-                     const MgNode *without,
-                     gsize n,
-                     MgProgress *progress,
-                     GError **error)
+/* The nodes that LASTING does not reach, and TREE does. */
+static void
+collect_lost (const MgTreeView *lasting, const MgTreeView *tree, MgNodeStack *lost)
 {
-  MgTree *lasting = mg_tree_new_without (graph, kinds & ~STACK_KINDS, without, n, progress, error);
-  g_auto (MgNodeStack) way = { 0 };
+  if (lasting->owned == NULL)
+    for (gsize i = 0; lasting->changed && i <= lasting->places.mask; i++)
+      {
+        const MgNodeMapEntry *entry = &lasting->places.entries[i];
 
-  if (lasting == NULL)
-    return NULL;
-  for (MgNode node = 1; node < tree->n_nodes; node++)
-    if (mg_tree_reached (tree, node))
-      hang_on (lasting, tree, node, &way);
-  return lasting;
+        if (entry->key != G_MAXUINT32 && entry->a == MG_NODE_NONE && mg_tree_view_reached (tree, entry->key))
+          mg_node_stack_push (lost, entry->key);
+      }
+  else
+    for (MgNode node = 1; node < lasting->tree->n_nodes; node++)
+      if (!mg_tree_view_reached (lasting, node) && mg_tree_view_reached (tree, node))
+        mg_node_stack_push (lost, node);
+}
+
+gboolean
+mg_lasting_tree_make (const MgTreeBasis *basis,
+                      const MgTreeView *tree,
+                      guint32 kinds,
+                      const MgNode *without,
+                      gsize n,
+                      MgTreeView *lasting,
+                      MgProgress *progress,
+                      GError **error)
+{
+  /* What hung on WITHOUT need not be hung anew where TREE has done that. */
+  MgTreeBasis nearest = *basis;
+  g_auto (MgNodeStack) lost = { 0 }, way = { 0 };
+
+  if (tree->owned)
+    nearest.base = tree->owned;
+  if (!mg_tree_without (&nearest, kinds & ~STACK_KINDS, without, n, lasting, progress, error))
+    return FALSE;
+  collect_lost (lasting, tree, &lost);
+  for (gsize i = 0; i < lost.n; i++)
+    hang_on (lasting, tree, lost.items[i], &way);
+  return TRUE;
 }

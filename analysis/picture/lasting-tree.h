@@ -3,21 +3,25 @@
  * registration that somebody kept of a cancellation callback) when nothing else leads there. */
 #pragma once
 
-#include "analysis/picture/weight.h"
+#include "analysis/graph/tree-without.h"
+#include "analysis/picture/ways.h"
 
 G_BEGIN_DECLS
 
-/* Whether local variables carry any of the subjects of WEIGHTS, or lists found through their elements do. */
-gboolean mg_lasting_tree_matters (const MgGraph *graph, const MgWeights *weights);
+/* Whether local variables carry any of the subjects of WAYS, or lists found through their elements do. O(roots +
+ * elements of such lists). */
+gboolean mg_lasting_tree_matters (const MgWays *ways, const MgInstances *instances);
 
-/* TREE (of KINDS, without the N nodes of WITHOUT) with the paths of local variables replaced where there are others.
- * O(nodes + edges). NULL when cancelled. */
-MgTree *mg_lasting_tree_new (const MgGraph *graph,
-                             const MgTree *tree,
-                             guint32 kinds,
-                             const MgNode *without,
-                             gsize n,
-                             MgProgress *progress,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* LASTING, all zero, becomes TREE (of KINDS, without the N nodes of WITHOUT) with the paths of local variables replaced
+ * where there are others. BASIS: what TREE was made from. O(nodes that hang on local variables or on WITHOUT), at most
+ * O(nodes + edges). FALSE when cancelled. */
+gboolean mg_lasting_tree_make (const MgTreeBasis *basis,
+                               const MgTreeView *tree,
+                               guint32 kinds,
+                               const MgNode *without,
+                               gsize n,
+                               MgTreeView *lasting,
+                               MgProgress *progress,
+                               GError **error);
 
 G_END_DECLS

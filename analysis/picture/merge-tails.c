@@ -102,24 +102,23 @@ make_node (Pass *pass, const MgBranch *branch)
   return index - 1;
 }
 
-/* The objects from the drawn holder of number I to I itself. Plumbing before the first member in tree order is short.
+/* The objects from the drawn holder of GROUP's first member in tree order to that itself. Plumbing before it is short.
  */
 static void
-fill_chain (const Pass *pass, MgSketchEdge *edge, guint32 i)
+fill_chain (const Pass *pass, MgSketchEdge *edge, const MgGroup *group)
 {
   const MgWeights *weights = pass->groups->weights;
-  gboolean drawn = TRUE;
+  guint32 i = group->nearest_holder;
 
   if (edge->chain->len > 0)
     return;
-  g_array_append_val (edge->chain, weights->node[i]);
-  do
+  g_array_append_val (edge->chain, group->nearest);
+  g_array_prepend_val (edge->chain, weights->node[i]);
+  while (pass->groups->state[i] != 0)
     {
       i = weights->parent[i];
-      drawn = pass->groups->state[i] == 0;
       g_array_prepend_val (edge->chain, weights->node[i]);
     }
-  while (!drawn);
 }
 
 static void
@@ -138,11 +137,11 @@ add_edges (Pass *pass, const MgBranch *branch, guint index)
 
       if (to > 0)
         fill_chain (pass, mg_sketch_add_edge (sketch, index, to - 1, child->weight, child->links, child->fold),
-                    child->nearest);
+                    child);
     }
   if (subjects)
     fill_chain (pass, mg_sketch_add_edge (sketch, index, pass->merged->subject, weight, links, subjects->fold),
-                subjects->nearest);
+                subjects);
 }
 
 /* The stub below node INDEX; below the super root when FROM_ROOTS. */

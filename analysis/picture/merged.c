@@ -63,28 +63,21 @@ typedef struct
   const MgGroups *groups;
   MgSketch *sketch;
   guint32 *node_of;    /* per group: index + 1 of its node */
-  GPtrArray *members;  /* per node: array of objects or roots */
-  GPtrArray *run_ends; /* per node with runs: array of the lengths of all runs */
-  guint64 *handlers;   /* per node: elements of all invocation lists below it */
+  guint n_nodes;
+  GPtrArray *members; /* per node: array of objects or roots */
+  guint32 **run_ends; /* per node with runs: how many are of each length; else NULL */
+  guint64 *handlers;  /* per node: elements of all invocation lists below it */
 } Census;
 
 static void
 census_clear (Census *census)
 {
+  for (guint i = 0; i < census->n_nodes; i++)
+    g_free (census->run_ends[i]);
   g_clear_pointer (&census->node_of, g_free);
   g_clear_pointer (&census->handlers, g_free);
   g_clear_pointer (&census->members, g_ptr_array_unref);
-  g_clear_pointer (&census->run_ends, g_ptr_array_unref);
-}
-
-static GPtrArray *
-new_arrays (guint n)
-{
-  GPtrArray *arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (arrays, g_array_new (FALSE, FALSE, sizeof (guint32)));
-  return arrays;
+  g_clear_pointer (&census->run_ends, g_free);
 }
 
 static void
@@ -94,22 +87,24 @@ census_init (Census *census, const MgGraph *graph, const MgGroups *groups, const
   GHashTableIter iter;
   gpointer key, value;
 
-  *census = (Census){ .graph = graph, .groups = groups, .sketch = merged->sketch };
+  *census = (Census){ .graph = graph, .groups = groups, .sketch = merged->sketch, .n_nodes = n };
   census->node_of = g_new0 (guint32, groups->n);
   g_hash_table_iter_init (&iter, merged->node_of);
   while (g_hash_table_iter_next (&iter, &key, &value))
     census->node_of[GPOINTER_TO_UINT (key)] = GPOINTER_TO_UINT (value);
   census->handlers = g_new0 (guint64, n);
-  census->members = new_arrays (n);
-  census->run_ends = new_arrays (n);
-}
+  census->members = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  census->run_ends = g_new0 (guint32 *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const MgSketchNode *node = mg_sketch_node (merged->sketch, i);
+      gboolean is_drawn = node->kind == MG_PICTURE_ROOT || node->kind == MG_PICTURE_GROUP;
 
-static gint
-compare_lengths (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
+      g_ptr_array_add (census->members,
+                       g_array_sized_new (FALSE, FALSE, sizeof (MgNode), is_drawn ? (guint) node->count : 0));
+      if (is_drawn && node->run_longest > 1)
+        census->run_ends[i] = g_new0 (guint32, node->run_longest + 1);
+    }
 }
 
 /* Elements of the invocation list number I. */
@@ -142,11 +137,25 @@ count_node (Census *census, MgFolds *folds, guint32 i)
         census->handlers[index] += count_handlers (census, i);
       return;
     }
-  if (groups->weights->subject[i] && groups->weights->weight[i] == 1)
+  if (mg_bitmap_get (groups->weights->subject, i) && groups->weights->weight[i] == 1)
     return;
   g_array_append_val ((GArray *) g_ptr_array_index (census->members, index), groups->weights->node[i]);
-  if (mg_sketch_node (census->sketch, index)->run_longest > 1 && !mg_bitmap_get (groups->goes_on, i))
-    g_array_append_val ((GArray *) g_ptr_array_index (census->run_ends, index), groups->run[i]);
+  if (census->run_ends[index] && !mg_bitmap_get (groups->goes_on, i))
+    census->run_ends[index][groups->run[i]]++;
+}
+
+/* The median of the lengths, COUNT[L] of each L up to LONGEST. */
+static guint32
+find_median (const guint32 *count, guint64 longest)
+{
+  guint64 n = 0, seen = 0;
+  guint32 length = 0;
+
+  for (guint64 i = 0; i <= longest; i++)
+    n += count[i];
+  while (length < longest && (seen += count[length]) <= n / 2)
+    length++;
+  return length;
 }
 
 static void
@@ -156,16 +165,12 @@ apply_census (Census *census, const MgDominators *dominators)
     {
       MgSketchNode *node = mg_sketch_node (census->sketch, i);
       const GArray *members = g_ptr_array_index (census->members, i);
-      GArray *ends = g_ptr_array_index (census->run_ends, i);
 
       if (node->kind == MG_PICTURE_GROUP && dominators && members->len > 0)
         node->retained
             = mg_dominators_retained_of_set (dominators, (const MgNode *) (gpointer) members->data, members->len);
-      if (ends->len > 0)
-        {
-          g_array_sort (ends, compare_lengths);
-          node->run_median = g_array_index (ends, guint32, ends->len / 2);
-        }
+      if (census->run_ends[i])
+        node->run_median = find_median (census->run_ends[i], node->run_longest);
       else if (node->kind != MG_PICTURE_SUBJECT)
         node->run_median = node->run_longest;
     }
@@ -332,17 +337,31 @@ is_stray (const MgSketch *sketch, const MgGraph *graph, MgFolds *folds, guint64 
   return FALSE;
 }
 
-/* Whether number I, or of a subject the root that holds it, is beside the way. Of a chain that is the first one: the
- * others may hang on their list as well. */
+/* Whether number I is a root that holds subjects itself, beside the way. */
 static gboolean
-is_minor (const MgGroups *groups, const guint8 *beside, guint32 i)
+is_minor_root (const MgGroups *groups, const guint8 *beside, guint32 i)
 {
-  guint32 parent = groups->weights->parent[i];
+  return groups->state[i] == 0 && i != 0 && beside[groups->member[i]] == HOLDS_SUBJECTS
+         && groups->group[groups->member[i]].kind == MG_GROUP_ROOT;
+}
 
-  if (groups->weights->subject[i])
-    return groups->state[parent] == 0 && parent != 0 && beside[groups->member[parent]] == HOLDS_SUBJECTS
-           && groups->group[groups->member[parent]].kind == MG_GROUP_ROOT;
-  return groups->state[i] == 0 && groups->run[i] == 1 && beside[groups->member[i]] == IS_MINOR;
+/* Appends number I when it is beside the way, or of a subject the root that holds it. Of a chain that is the first one:
+ * the others may hang on their list as well. */
+static void
+add_minor (const MgGroups *groups, const guint8 *beside, guint32 i, GArray *minor)
+{
+  const MgWeights *weights = groups->weights;
+  guint32 parent = weights->parent[i];
+
+  if (weights->n_leaves[i] > 0 && is_minor_root (groups, beside, i))
+    g_array_append_val (minor, weights->node[i]);
+  if (mg_bitmap_get (weights->subject, i))
+    {
+      if (is_minor_root (groups, beside, parent))
+        g_array_append_val (minor, weights->node[parent]);
+    }
+  else if (groups->state[i] == 0 && groups->run[i] == 1 && beside[groups->member[i]] == IS_MINOR)
+    g_array_append_val (minor, weights->node[i]);
 }
 
 static void
@@ -359,8 +378,7 @@ find_minor (MgBranches *branches, MgMergedParts *parts)
     number = mark_siblings (branches, number, beside, &too_much);
   while (number != 0 && !too_much);
   for (guint32 i = 1; i < weights->n && !too_much; i++)
-    if (is_minor (groups, beside, i))
-      g_array_append_val (parts->minor, weights->node[weights->subject[i] ? weights->parent[i] : i]);
+    add_minor (groups, beside, i, parts->minor);
   parts->all_one_way = !too_much && parts->minor->len == 0;
 }
 
@@ -381,7 +399,7 @@ fill_subject (const MgMergedRequest *request,
 {
   node->type = request->subject.kind == MG_SUBJECT_TYPE ? request->subject.id : MG_TYPE_NONE;
   node->first = request->subjects[0];
-  for (gsize i = 0; i < request->n_subjects && node->weight > 0 && !mg_tree_reached (request->tree, node->first); i++)
+  for (gsize i = 0; node->weight > 0 && !mg_tree_view_reached (request->tree, node->first); i++)
     node->first = request->subjects[i];
   node->run_longest = 0;
   for (guint32 i = 1; i < groups->n; i++)
@@ -483,22 +501,38 @@ draw (const MgMergedRequest *request,
   return picture;
 }
 
-/* The paths of the subjects, with weights. */
-static MgWeights *
-weigh (const MgMergedRequest *request, MgFolds *folds, MgProgress *progress, GError **error)
+MgTreeBasis
+mg_merged_basis (const MgMergedRequest *request)
 {
-  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
-  guint32 kinds = request->options->kinds ? request->options->kinds : MG_ROOT_ALL_KINDS;
-  g_autoptr (MgWeights) weights
-      = mg_weights_new (graph, request->tree, folds, request->subjects, request->n_subjects, progress, error);
-  g_autoptr (MgTree) lasting = NULL;
+  MgSnapshot *snapshot = request->snapshot;
 
-  if (weights == NULL || !mg_lasting_tree_matters (graph, weights))
-    return g_steal_pointer (&weights);
-  lasting = mg_lasting_tree_new (graph, request->tree, kinds, request->without, request->n_without, progress, error);
-  if (lasting == NULL)
+  return (MgTreeBasis){ mg_snapshot_graph (snapshot), mg_snapshot_reverse (snapshot), mg_snapshot_instances (snapshot),
+                        request->base };
+}
+
+/* The ways of the subjects, in LASTING when it matters, which else stays empty. */
+static MgWays *
+find_ways (const MgMergedRequest *request, MgFolds *folds, MgTreeView *lasting, MgProgress *progress, GError **error)
+{
+  const MgTreeBasis basis = mg_merged_basis (request);
+  guint32 kinds = request->options->kinds ? request->options->kinds : MG_ROOT_ALL_KINDS;
+  g_autoptr (MgWays) ways
+      = mg_ways_new (basis.graph, request->tree, folds, request->subjects, request->n_subjects, progress, error);
+
+  if (ways == NULL || !mg_lasting_tree_matters (ways, basis.instances))
+    return g_steal_pointer (&ways);
+  if (!mg_lasting_tree_make (&basis, request->tree, kinds, request->without, request->n_without, lasting, progress,
+                             error))
     return NULL;
-  return mg_weights_new (graph, lasting, folds, request->subjects, request->n_subjects, progress, error);
+  return mg_ways_new (basis.graph, lasting, folds, request->subjects, request->n_subjects, progress, error);
+}
+
+static MgWeights *
+weigh (const MgMergedRequest *request, MgFolds *folds, MgTreeView *lasting, MgProgress *progress, GError **error)
+{
+  g_autoptr (MgWays) ways = find_ways (request, folds, lasting, progress, error);
+
+  return ways ? mg_weights_new (ways, progress, error) : NULL;
 }
 
 MgPicture *
@@ -506,11 +540,13 @@ mg_merged_picture (const MgMergedRequest *request, MgMergedParts *parts, MgProgr
 {
   const MgGraph *graph = mg_snapshot_graph (request->snapshot);
   g_autoptr (MgFolds) folds = mg_folds_new (request->snapshot);
-  g_autoptr (MgWeights) weights = weigh (request, request->options->raw ? NULL : folds, progress, error);
+  MgFolds *used = request->options->raw ? NULL : folds;
+  g_auto (MgTreeView) lasting = { 0 };
+  g_autoptr (MgWeights) weights = weigh (request, used, &lasting, progress, error);
   g_autoptr (MgGroups) groups = NULL;
 
   if (weights == NULL)
     return NULL;
-  groups = mg_groups_new (graph, weights, request->options->raw ? NULL : folds, progress, error);
+  groups = mg_groups_new (graph, lasting.tree ? &lasting : request->tree, weights, used, progress, error);
   return groups ? draw (request, groups, folds, parts, progress, error) : NULL;
 }

@@ -1,6 +1,7 @@
 /* The picture of many objects: the passes of the retention picture's section 2 in order. */
 #pragma once
 
+#include "analysis/graph/tree-without.h"
 #include "analysis/picture/finish.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,8 @@ typedef struct
   const MgNode *subjects; /* ascending, each once */
   gsize n_subjects;
   const MgPictureOptions *options; /* never NULL */
-  const MgTree *tree;              /* of the roots that count, perhaps without some nodes */
+  const MgTree *base;              /* of the roots that count */
+  const MgTreeView *tree;          /* the same, perhaps without some nodes */
   gsize n_live;                    /* of the subjects, in the tree with all nodes; 0: TREE is that one */
   const MgNode *without; /* what TREE was made without */
   gsize n_without;
@@ -41,6 +43,9 @@ MgPicture *mg_merged_picture (const MgMergedRequest *request,
                               MgMergedParts *parts,
                               MgProgress *progress,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What trees for REQUEST are made from. */
+MgTreeBasis mg_merged_basis (const MgMergedRequest *request);
 
 /* The cap on nodes that OPTIONS ask for. */
 guint mg_picture_cap (const MgPictureOptions *options);

@@ -69,14 +69,18 @@ tree_for (MgSnapshot *snapshot, const MgPictureOptions *options, MgTree **owned,
 }
 
 static MgPicture *
-picture_of_set (MgMergedRequest *request, MgProgress *progress, GError **error)
+picture_of_set (const MgMergedRequest *set, MgProgress *progress, GError **error)
 {
   g_autoptr (MgTree) owned = NULL;
+  MgMergedRequest request = *set;
+  MgTreeView tree;
 
-  request->tree = tree_for (request->snapshot, request->options, &owned, progress, error);
-  if (request->tree == NULL || !mg_snapshot_ensure (request->snapshot, MG_NEED_INSTANCES, progress, error))
+  request.base = tree_for (request.snapshot, request.options, &owned, progress, error);
+  if (request.base == NULL || !mg_snapshot_ensure (request.snapshot, MG_NEED_INSTANCES, progress, error))
     return NULL;
-  return mg_alternatives_picture (request, progress, error);
+  tree = mg_tree_view_of (request.base);
+  request.tree = &tree;
+  return mg_alternatives_picture (&request, progress, error);
 }
 
 static MgPicture *

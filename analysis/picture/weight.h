@@ -1,12 +1,11 @@
 /* The part of the retention tree that leads to the subjects, with weights: how many subjects lie at or below each node.
  *
- * Nodes are numbered in tree order (parents first, by distance, then in the order in which the subjects led to them);
- * number 0 is the super root. Costs time and memory only for the nodes on the subjects' paths. */
+ * What the paths pass is numbered in tree order (parents first, by distance, then in the order in which the subjects
+ * led there); number 0 is the super root. Of many subjects most hold no others and are only counted, where they hang.
+ * Costs time and memory for the subjects and the nodes above them, and two bits for each node of the graph. */
 #pragma once
 
-#include "analysis/graph/graph.h"
-#include "analysis/graph/tree.h"
-#include "analysis/picture/fold.h"
+#include "analysis/picture/ways.h"
 
 G_BEGIN_DECLS
 
@@ -14,24 +13,21 @@ typedef struct
 {
   guint32 n;
   MgNode *node;
-  guint32 *parent; /* numbers; parent[0] is 0 */
-  guint32 *weight; /* weight[0]: all live subjects */
-  guint8 *subject; /* whether it is one itself */
+  guint32 *parent;    /* numbers; parent[0] is 0 */
+  guint32 *weight;    /* weight[0]: all live subjects */
+  guint32 *n_leaves;  /* subjects that hang on it, hold no others and have no number */
+  MgNode *first_leaf; /* the lowest of them */
+  guint64 *subject;   /* bitmap: whether it is one itself */
+  guint32 n_subjects; /* that have numbers */
 } MgWeights;
 
-/* The parent of NODE on its path: the tree's, but elements of a list hang on the list (mg_folds_owner()), not on their
- * neighbours. FOLDS NULL: always the tree's. */
-MgNode mg_weights_parent (const MgGraph *graph, const MgTree *tree, MgFolds *folds, MgNode node);
-
-/* SUBJECTS: N objects, each once, ascending. Those that TREE does not reach are left out. NULL when cancelled. */
-MgWeights *mg_weights_new (const MgGraph *graph,
-                           const MgTree *tree,
-                           MgFolds *folds,
-                           const MgNode *subjects,
-                           gsize n,
-                           MgProgress *progress,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Where WAYS lead, which need not stay. All subjects have a number when they are not of one type. NULL when cancelled.
+ */
+MgWeights *mg_weights_new (const MgWays *ways, MgProgress *progress, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_weights_free (MgWeights *weights);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgWeights, mg_weights_free)
+
+/* The subjects at or below each number that come first. Free with g_free. O(numbers). */
+MgNode *mg_weights_first_subjects (const MgWeights *weights) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* What every picture promises, on thousands of small random graphs, against slow and obvious counts. */
 #include <string.h>
 
-#include "analysis/picture/weight.h"
+#include "analysis/picture/ways.h"
 #include "tests/support/graph-oracle.h"
 #include "tests/support/graph-random.h"
 #include "tests/support/graph-recipe.h"
@@ -307,7 +307,11 @@ walk_paths (const Case *c, MgFolds *folds, const MgRoot *root)
       MgNode node = g_array_index (c->subjects, MgNode, k);
 
       while (node != MG_NODE_NONE && !mg_graph_is_root (c->graph, node))
-        node = mg_weights_parent (c->graph, tree_for (c, node), folds, node);
+        {
+          const MgTreeView tree = mg_tree_view_of (tree_for (c, node));
+
+          node = mg_ways_parent_in (c->graph, &tree, folds, node);
+        }
       walked += node != MG_NODE_NONE && mg_graph_root (c->graph, node)->kind == root->kind
                 && g_strcmp0 (mg_graph_root (c->graph, node)->label, root->label) == 0;
     }
