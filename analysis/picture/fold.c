@@ -23,8 +23,8 @@ struct _MgFolds
   guint16 *class_of; /* of types: index into classes; 0 = not looked at */
   guint8 *plain;     /* of types: what mg_folds_is_plain() found */
   GArray *classes;   /* of MgFoldClass; [0] is not used */
-  /* Answers by classes alone + MG_FOLD_KEPT, 0 = not asked for yet; the second index is the node's class. The state
-   * that it gets, by the parent's state or, when that is 0, MG_FOLD_STATES + class; the kind of the link, by its class: */
+  /* Answers by classes alone + MG_FOLD_KEPT, 0 = not asked for yet; the second index is the node's class. State that
+   * it gets, by the parent's state or else MG_FOLD_STATES + its class; the kind of the link, by its class: */
   guint8 (*entered)[KEPT_CLASSES], (*linked)[KEPT_CLASSES];
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
   guint64 sizes[MAX_DELEGATE_SIZES];
