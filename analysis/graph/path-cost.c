@@ -1,9 +1,14 @@
 #include "analysis/graph/path-cost.h"
 
+#include "analysis/base/prefetch.h"
 #include "analysis/graph/link-cost.h"
 
 /* Dominators above a node whose penalties are added up; more would only make the estimate better. */
 #define DOMINATORS_MOST 64
+
+/* Of the tree's ways, the cost up to here is remembered, and farther down in some places. */
+#define REMEMBER_ALL 4096
+#define REMEMBER_EVERY 64
 
 #define UNKNOWN G_MAXUINT32
 #define NO_WAY (G_MAXUINT32 - 1)
@@ -21,6 +26,7 @@ mg_path_cost_clear (MgPathCost *cost)
   g_free (cost->used_types);
   mg_node_map_clear (&cost->used_nodes);
   mg_node_map_clear (&cost->above);
+  mg_node_stack_clear (&cost->climbed);
 }
 
 void
@@ -110,38 +116,54 @@ is_wanted_root (const MgPathScope *scope, MgNode root)
   return (scope->kinds >> mg_graph_root (scope->graph, root)->kind & 1) != 0;
 }
 
+/* Of a long way, only some places are remembered: whoever comes to it elsewhere is soon at the next. */
+static inline gboolean
+is_remembered (guint32 distance)
+{
+  return distance <= REMEMBER_ALL || distance % REMEMBER_EVERY == 0;
+}
+
+/* What is remembered of NODE or its nearest holder, and in cost->climbed the nodes below that one. */
+static guint32
+climb_tree (MgPathCost *cost, MgNode node)
+{
+  const MgPathScope *scope = cost->scope;
+
+  cost->climbed.n = 0;
+  for (guint32 distance = scope->tree->distance[node];; node = scope->tree->parent[node], distance--)
+    {
+      gboolean look = cost->climbed.n == 0 || is_remembered (distance);
+      const MgNodeMapEntry *known = look ? mg_node_map_find (&cost->above, node) : NULL;
+
+      if (known && known->a != UNKNOWN)
+        return known->a;
+      if (mg_graph_is_root (scope->graph, node))
+        return mg_node_map_add (&cost->above, node)->a = is_wanted_root (scope, node) ? 0 : NO_WAY;
+      mg_prefetch (&scope->graph->type[node]);
+      mg_node_stack_push (&cost->climbed, node);
+    }
+}
+
 guint64
 mg_path_cost_of_tree (MgPathCost *cost, MgNode node)
 {
   const MgTree *tree = cost->scope->tree;
-  MgNode climbed[MG_PATH_TREE_LINKS];
-  guint n = 0;
-  guint32 sum = 0;
+  MgNodeStack *climbed = &cost->climbed;
+  guint32 sum, distance;
 
   if (tree->distance[node] > MG_PATH_TREE_LINKS)
     return G_MAXUINT64;
-  for (;; node = tree->parent[node])
+  sum = climb_tree (cost, node);
+  distance = tree->distance[node] - (guint32) climbed->n;
+  for (MgNode above = climbed->n > 0 ? tree->parent[climbed->items[climbed->n - 1]] : node; climbed->n > 0;)
     {
-      const MgNodeMapEntry *known = mg_node_map_find (&cost->above, node);
+      MgNode at = mg_node_stack_pop (climbed);
 
-      if (known && known->a != UNKNOWN)
-        {
-          sum = known->a;
-          break;
-        }
-      climbed[n++] = node;
-      if (mg_graph_is_root (cost->scope->graph, node))
-        {
-          sum = is_wanted_root (cost->scope, node) ? 0 : NO_WAY;
-          mg_node_map_add (&cost->above, climbed[--n])->a = sum;
-          break;
-        }
-    }
-  while (n-- > 0)
-    {
       if (sum != NO_WAY)
-        sum += mg_path_cost_of_step (cost, tree->parent[climbed[n]]);
-      mg_node_map_add (&cost->above, climbed[n])->a = sum;
+        sum = (guint32) MIN ((guint64) sum + mg_path_cost_of_step (cost, above), NO_WAY - 1);
+      if (climbed->n == 0 || is_remembered (++distance))
+        mg_node_map_add (&cost->above, at)->a = sum;
+      above = at;
     }
   return sum == NO_WAY ? G_MAXUINT64 : sum;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/base/node-map.h"
+#include "analysis/base/node-stack.h"
 #include "analysis/graph/path-ways.h"
 
 G_BEGIN_DECLS
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
 #define MG_PATH_TYPE_PENALTY 2
 
 /* The way that the tree knows is followed so far; a path longer than that is found, but not known beforehand. */
-#define MG_PATH_TREE_LINKS 32768
+#define MG_PATH_TREE_LINKS 65536
 
 typedef struct
 {
@@ -19,7 +20,8 @@ typedef struct
   MgNodeMap used_nodes; /* above the subject, that paths so far have */
   guint8 *used_types;
   guint32 node_penalty;
-  MgNodeMap above; /* node → a: cost of the tree's way to it, b: penalties of its dominators, or of the nearest */
+  MgNodeMap above;     /* node → a: cost of the tree's way to it, b: penalties of its dominators, or of the nearest */
+  MgNodeStack climbed; /* while mg_path_cost_of_tree() works */
 } MgPathCost;
 
 void mg_path_cost_init (MgPathCost *cost, const MgPathScope *scope);

@@ -1,8 +1,13 @@
 #include "analysis/graph/path-search.h"
 
+#include "analysis/base/prefetch.h"
 #include "analysis/base/progress.h"
 
 #define STEPS_PER_REPORT 4096
+#define FETCH_SOURCES 8
+
+/* Only what repeats tens of thousands of objects of earlier paths costs so much. */
+#define COST_MOST (G_MAXUINT32 - 1)
 
 void
 mg_path_search_init (MgPathSearch *search, const MgPathScope *scope, MgNode subject)
@@ -69,12 +74,15 @@ static void
 offer (MgPathSearch *search, MgNode from, MgNode next, guint32 cost)
 {
   MgNodeMapEntry *entry = mg_node_map_add (&search->seen, from);
-  guint64 of_tree;
+  guint64 estimate, of_tree;
 
   if (cost >= entry->a)
     return;
   entry->a = cost;
   entry->b = next;
+  estimate = cost + mg_path_cost_at_least (&search->cost, from);
+  if (estimate >= search->best_cost)
+    return;
   /* Where the tree's way meets the path itself, the path from there on is cheaper, and known. */
   of_tree = mg_path_cost_of_tree (&search->cost, from);
   if (of_tree != G_MAXUINT64 && cost + of_tree < search->best_cost)
@@ -82,7 +90,24 @@ offer (MgPathSearch *search, MgNode from, MgNode next, guint32 cost)
       search->best = from;
       search->best_cost = cost + of_tree;
     }
-  heap_push (search, (MgPathHeapItem){ cost + mg_path_cost_at_least (&search->cost, from), cost, from });
+  heap_push (search, (MgPathHeapItem){ estimate, cost, from });
+}
+
+/* What is looked at of the N referrers, before it is looked at one by one. */
+static void
+fetch_sources (const MgPathSearch *search, const MgNode *sources, guint32 n)
+{
+  const MgPathScope *scope = search->scope;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      mg_prefetch (&scope->tree->distance[sources[i]]);
+      mg_prefetch (&scope->tree->parent[sources[i]]);
+      mg_prefetch (&scope->graph->type[sources[i]]);
+      mg_prefetch (&scope->reverse->first.delta[sources[i]]);
+      if (scope->dominators)
+        mg_prefetch (&scope->dominators->idom[sources[i]]);
+    }
 }
 
 /* Looks at who refers to NODE. Returns FALSE at the limit. */
@@ -96,9 +121,12 @@ expand (MgPathSearch *search, MgNode node, guint32 cost)
     {
       MgNode from = sources[i];
 
+      if (i % FETCH_SOURCES == 0)
+        fetch_sources (search, sources + i, MIN (n - i, FETCH_SOURCES));
       if ((i > 0 && from == sources[i - 1]) || !mg_path_is_way (search->scope, from, node))
         continue;
-      offer (search, from, node, cost + mg_path_cost_of_step (&search->cost, from));
+      offer (search, from, node,
+             (guint32) MIN ((guint64) cost + mg_path_cost_of_step (&search->cost, from), COST_MOST));
       if (search->seen.n > search->limit)
         return FALSE;
     }

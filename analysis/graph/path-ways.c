@@ -51,6 +51,9 @@ known_dominator (const MgPathScope *scope, MgNode node)
 static gboolean
 leads_back (const MgPathScope *scope, MgNode from, MgNode node)
 {
+  /* What leads only back is farther from the roots on every path, the tree's own too. */
+  if (scope->tree->distance[from] <= scope->tree->distance[node])
+    return FALSE;
   for (guint i = 0; i < LEVELS_BACK; i++)
     {
       from = known_dominator (scope, from);
@@ -65,11 +68,11 @@ leads_back (const MgPathScope *scope, MgNode from, MgNode node)
 gboolean
 mg_path_is_way (const MgPathScope *scope, MgNode from, MgNode node)
 {
-  if (from == MG_NODE_SUPER_ROOT || from == node)
+  if (from == MG_NODE_SUPER_ROOT || from == node || !mg_tree_reached (scope->tree, from))
     return FALSE;
   if (mg_graph_is_root (scope->graph, from))
-    return mg_tree_reached (scope->tree, from) && (scope->kinds >> mg_graph_root (scope->graph, from)->kind & 1) != 0;
-  return !leads_back (scope, from, node) && mg_tree_reached (scope->tree, from);
+    return (scope->kinds >> mg_graph_root (scope->graph, from)->kind & 1) != 0;
+  return !leads_back (scope, from, node);
 }
 
 /* Whether a path that goes on to NODES[I + 1] may come to NODES[I] from another than NODES[I - 1]. */

@@ -7,11 +7,11 @@
 #define SHARED_OF 5
 
 /* When the path with the usual penalties is too similar, one more search tells whether a detour is not, however long:
- * more than MG_PATH_TREE_LINKS. (With it no cost within MG_PATHS_LIMIT exceeds 32 bits.) */
-#define STERN_PENALTY 50000
+ * this is more than MG_PATH_TREE_LINKS. */
+#define STERN_PENALTY 100000
 
 /* What a search may see when those before it have used the limit up. */
-#define LIMIT_LEAST 4096
+#define LIMIT_LEAST 1000
 
 static void
 add_path (MgPathSet *set, const MgNode *nodes, guint32 n)
@@ -45,28 +45,47 @@ typedef struct
   GError **error;
 } Finder;
 
-/* Whether too much of the N nodes marked, the subject excepted, is on the path OTHER. */
+/* Whether SHARED nodes are too much of a path of N, the subject excepted. */
 static gboolean
-shares_too_much (const Finder *finder, guint32 n, const MgPath *other)
+is_too_much (guint64 shared, gsize n)
+{
+  return shared * SHARED_OF > (guint64) (n - 1) * SHARED_MOST;
+}
+
+/* How many of the nodes marked are on the path OTHER, the subject excepted. */
+static guint64
+count_shared (const Finder *finder, const MgPath *other)
 {
   guint64 shared = finder->n_tail - 1;
 
   for (guint32 i = 0; i + finder->n_tail < other->n; i++)
     shared += mg_node_map_find (&finder->marks, other->nodes[i]) != NULL;
-  return shared * SHARED_OF > (guint64) (n - 1) * SHARED_MOST;
+  return shared;
+}
+
+static void
+mark (Finder *finder, const MgNodeStack *path)
+{
+  mg_node_map_reset (&finder->marks);
+  for (gsize i = 0; i + finder->n_tail < path->n; i++)
+    mg_node_map_add (&finder->marks, path->items[i]);
 }
 
 static gboolean
 is_new (Finder *finder, const MgPathSet *set, const MgNodeStack *path)
 {
-  guint32 n = (guint32) path->n;
+  gboolean marked = FALSE;
 
-  mg_node_map_reset (&finder->marks);
-  for (guint32 i = 0; i + finder->n_tail < n; i++)
-    mg_node_map_add (&finder->marks, path->items[i]);
   for (guint i = 0; i < set->n; i++)
-    if (shares_too_much (finder, n, &set->paths[i]))
-      return FALSE;
+    {
+      if (!is_too_much (set->paths[i].n - 1, path->n))
+        continue; /* not even all of it would be */
+      if (!marked)
+        mark (finder, path);
+      marked = TRUE;
+      if (is_too_much (count_shared (finder, &set->paths[i]), path->n))
+        return FALSE;
+    }
   return TRUE;
 }
 

@@ -21,7 +21,7 @@ typedef struct
 } MgPathSet;
 
 /* Nodes that all searches for one subject together look at, about: a click waits for them. */
-#define MG_PATHS_LIMIT 50000
+#define MG_PATHS_LIMIT 24000
 
 /* At most K paths to SUBJECT within SCOPE. The first is the tree's path (when the kinds allow it, else searched).
  * Then: shortest path in the reverse graph with + 8 for each node and + 2 for each type that an earlier path has above

@@ -12,7 +12,7 @@
 
 #define SEEDS 120
 #define K 4
-#define STERN_PENALTY 50000
+#define STERN_PENALTY 100000
 
 static MgPathSet *
 find_within (const MgGraph *graph, MgNode subject, guint k, guint32 kinds, gboolean with_dominators)
