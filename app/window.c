@@ -138,6 +138,28 @@ prepare_failed_cb (MgWindow *self, const char *message)
   gtk_widget_set_visible (self->banner, TRUE);
 }
 
+#define SHOWN_DATA "mangrove-shown"
+
+/* Keys go to the page that came up, whatever was pressed to see it: to where they went last, else to what it shows. */
+static void
+focus_page (MgWindow *self)
+{
+  GtkWidget *page = GTK_WIDGET (mg_window_visible_page (self)), *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (page == NULL || !g_str_equal (mg_window_state (self), "content"))
+    return;
+  if (!g_object_get_data (G_OBJECT (page), SHOWN_DATA) || focus == NULL || !gtk_widget_is_ancestor (focus, page))
+    mg_page_focus (MG_PAGE (page));
+  g_object_set_data (G_OBJECT (page), SHOWN_DATA, page);
+}
+
+static void
+page_shown_cb (MgWindow *self)
+{
+  mg_window_update_actions (self);
+  focus_page (self);
+}
+
 static void
 drop_session (MgWindow *self)
 {
@@ -186,7 +208,7 @@ take_snapshot (MgWindow *self, MgSnapshot *snapshot)
   show_title (self);
   show_rest (self);
   show_damage (self);
-  gtk_widget_child_focus (GTK_WIDGET (self->pages), GTK_DIR_TAB_FORWARD);
+  focus_page (self);
   mg_session_prepare (self->session);
 }
 
@@ -464,7 +486,7 @@ mg_window_init (MgWindow *self)
   gtk_window_set_icon_name (GTK_WINDOW (self), MG_APPLICATION_ID);
   g_signal_connect_object (self->switcher_title, "notify::title-visible", G_CALLBACK (title_visible_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (mg_window_update_actions), self,
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (page_shown_cb), self,
                            G_CONNECT_SWAPPED);
   add_controllers (self);
   mg_window_init_export (self);

@@ -185,3 +185,33 @@ mg_test_key (GtkWidget *widget, guint key, GdkModifierType state)
     g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &taken);
   return taken;
 }
+
+static gboolean
+activate_shortcut (GListModel *shortcuts, GtkShortcutTrigger *wanted, GtkWidget *widget)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
+
+      if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+        return gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget, NULL);
+    }
+  return FALSE;
+}
+
+gboolean
+mg_test_shortcut (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, state);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_SHORTCUT_CONTROLLER (controller))
+        taken = activate_shortcut (G_LIST_MODEL (controller), wanted, widget);
+    }
+  return taken;
+}

@@ -49,5 +49,7 @@ GtkWidget *mg_test_find (GtkWidget *widget, GType type, const char *name);
 GtkEventController *mg_test_controller (GtkWidget *widget, GType type);
 /* Gives a key to WIDGET's own key controller; TRUE when it took it. */
 gboolean mg_test_key (GtkWidget *widget, guint key, GdkModifierType state);
+/* Does what that key means to WIDGET's own shortcut controllers; TRUE when one took it. */
+gboolean mg_test_shortcut (GtkWidget *widget, guint key, GdkModifierType state);
 
 G_END_DECLS

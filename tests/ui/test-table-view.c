@@ -214,6 +214,23 @@ click_header (Fixture *fixture, const char *title)
                                     same ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
 
+/* Headers that show an arrow. */
+static guint
+n_arrows (Fixture *fixture)
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (mg_table_view_column_view (fixture->table)));
+  guint n = 0;
+
+  for (GtkWidget *title = gtk_widget_get_first_child (header); title; title = gtk_widget_get_next_sibling (title))
+    {
+      GtkWidget *arrow = mg_test_find (title, g_type_from_name ("GtkBuiltinIcon"), NULL);
+
+      n += arrow && gtk_widget_get_visible (arrow)
+           && (gtk_widget_has_css_class (arrow, "ascending") || gtk_widget_has_css_class (arrow, "descending"));
+    }
+  return n;
+}
+
 static void
 test_sorting (void)
 {
@@ -236,6 +253,11 @@ test_sorting (void)
   check_sort (&f, 0, FALSE, 0);
   gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 2);
   check_sort (&f, 1, TRUE, 0);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 1);
+  gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 2);
+  check_sort (&f, 1, TRUE, 0);
+  /* One arrow, not one for each column that ever sorted. */
+  MG_CHECK_UINT (n_arrows (&f), 1);
   gtk_widget_activate_action (GTK_WIDGET (f.table), "table.sort", "i", 2);
   check_sort (&f, 1, FALSE, 39);
   /* There is no third column on screen. */
@@ -470,7 +492,111 @@ test_activation (void)
   tear_down (&f);
 }
 
-/* The menu of a row by key. */
+/* The row that has the focus; MG_ROW_NONE: none has. */
+static guint32
+focus_row (Fixture *f)
+{
+  GtkListItem *item = mg_table_focus_item (f->table);
+
+  return item ? mg_row_list_row_at (f->list, gtk_list_item_get_position (item)) : MG_ROW_NONE;
+}
+
+/* A table is one stop of Tab, and comes with the row that had the focus last. */
+static void
+test_tab_leaves (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *before = gtk_button_new (), *after = gtk_button_new ();
+  GtkWidget *view;
+  Fixture f;
+
+  set_up (&f, 30);
+  view = GTK_WIDGET (mg_table_view_column_view (f.table));
+  g_object_ref (f.table);
+  gtk_window_set_child (f.window, box);
+  gtk_box_append (GTK_BOX (box), before);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
+  gtk_box_append (GTK_BOX (box), after);
+  g_object_unref (f.table);
+  mg_test_present (f.window);
+  MG_CHECK (mg_table_view_focus (f.table));
+  MG_CHECK_UINT (focus_row (&f), 0);
+  MG_CHECK (mg_test_shortcut (view, GDK_KEY_Tab, 0));
+  MG_CHECK (gtk_widget_has_focus (after));
+  MG_CHECK (gtk_widget_child_focus (box, GTK_DIR_TAB_BACKWARD));
+  MG_CHECK_UINT (focus_row (&f), 0);
+  MG_CHECK (mg_test_shortcut (view, GDK_KEY_Tab, GDK_SHIFT_MASK));
+  MG_CHECK (gtk_widget_has_focus (before));
+  tear_down (&f);
+}
+
+/* What Enter opens is the row that is seen chosen: the focus goes with it, wherever sorting and filtering put it. */
+static void
+test_focus_is_on_what_is_chosen (void)
+{
+  g_autoptr (MgTextFilter) filter = mg_text_filter_new ("Gamma", FALSE, NULL);
+  Fixture f;
+
+  set_up (&f, 300);
+  mg_table_view_choose (f.table, 7);
+  mg_table_view_focus (f.table);
+  MG_WAIT_UNTIL (focus_row (&f) == 7, 5.0);
+  mg_table_view_sort_by (f.table, 1, FALSE);
+  MG_WAIT_UNTIL (focus_row (&f) == 7, 5.0);
+  MG_CHECK_UINT (mg_row_list_find (f.list, 7), 292);
+  mg_row_list_set_filter (f.list, filter);
+  mg_table_view_enter_first (f.table);
+  MG_WAIT_UNTIL (mg_table_view_chosen (f.table) == 298 && focus_row (&f) == 298, 5.0);
+  mg_row_list_set_filter (f.list, NULL);
+  MG_WAIT_UNTIL (focus_row (&f) == 298, 5.0);
+  tear_down (&f);
+}
+
+/* A screen reader hears the whole row that the focus is on. */
+static void
+test_focus_has_a_name (void)
+{
+  Fixture f;
+
+  set_up (&f, 3);
+  mg_table_view_choose (f.table, 1);
+  mg_table_view_focus (f.table);
+  MG_WAIT_UNTIL (focus_row (&f) == 1, 5.0);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (gtk_window_get_focus (f.window)),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Beta, or \"B\"; Count 999");
+  tear_down (&f);
+}
+
+/* The focus is wanted before there are rows. It comes with them, unless it is elsewhere by then. */
+static void
+test_focus_waits_for_rows (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *entry = gtk_entry_new ();
+  Fixture f;
+
+  set_up (&f, 0);
+  g_object_ref (f.table);
+  gtk_window_set_child (f.window, box);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
+  gtk_box_append (GTK_BOX (box), entry);
+  g_object_unref (f.table);
+  mg_test_present (f.window);
+  gtk_window_set_focus (f.window, NULL);
+  mg_table_view_focus (f.table);
+  mg_row_list_set_data (f.list, &n_rows, n_rows = 20);
+  MG_WAIT_UNTIL (focus_row (&f) == 0, 5.0);
+  mg_row_list_set_data (f.list, NULL, 0);
+  MG_WAIT_UNTIL (mg_table_view_is_settled (f.table), 5.0);
+  gtk_window_set_focus (f.window, NULL);
+  mg_table_view_focus (f.table);
+  gtk_widget_grab_focus (entry);
+  mg_row_list_set_data (f.list, &n_rows, n_rows);
+  MG_WAIT_UNTIL (mg_table_view_is_settled (f.table) && mg_row_list_n_shown (f.list) == 20, 5.0);
+  mg_test_spin (0.1);
+  MG_CHECK_UINT (focus_row (&f), MG_ROW_NONE);
+  tear_down (&f);
+}
+
+/* The menu of a row by key: of the one that has the focus. */
 static void
 test_row_menu (void)
 {
@@ -481,10 +607,12 @@ test_row_menu (void)
   g_menu_append (menu, "Copy", "table.copy");
   set_up (&f, 30);
   mg_table_view_set_row_menu (f.table, G_MENU_MODEL (menu));
+  gtk_window_set_focus (f.window, NULL);
   gtk_widget_activate_action (GTK_WIDGET (f.table), "table.menu", NULL);
   MG_CHECK (mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_POPOVER_MENU, NULL) == NULL);
-  mg_table_view_choose (f.table, 3);
+  mg_table_view_focus (f.table);
   gtk_widget_activate_action (GTK_WIDGET (f.table), "table.menu", NULL);
+  MG_CHECK_UINT (mg_table_view_chosen (f.table), 0);
   popover = mg_test_find (GTK_WIDGET (f.table), GTK_TYPE_POPOVER_MENU, NULL);
   MG_CHECK (popover != NULL && gtk_widget_get_visible (popover));
   if (popover)
@@ -653,6 +781,10 @@ static const MgTest tests[] = {
   { "copying a million rows", test_copying_a_million_rows },
   { "cells are accessible", test_cells_are_accessible },
   { "activation", test_activation },
+  { "Tab leaves", test_tab_leaves },
+  { "the focus is on what is chosen", test_focus_is_on_what_is_chosen },
+  { "the focus has a name", test_focus_has_a_name },
+  { "the focus waits for rows", test_focus_waits_for_rows },
   { "row menu", test_row_menu },
   { "a million rows scroll", test_million_rows_scroll },
 };

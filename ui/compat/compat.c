@@ -1,11 +1,11 @@
 #include "ui/compat/compat.h"
 
-static GtkWidget *
-find_descendant (GtkWidget *widget, GType type)
+GtkWidget *
+mg_compat_find_descendant (GtkWidget *widget, GType type)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) ? child : find_descendant (child, type);
+      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) ? child : mg_compat_find_descendant (child, type);
 
       if (found)
         return found;
@@ -18,7 +18,7 @@ find_descendant (GtkWidget *widget, GType type)
 static void
 scroll_cb (GtkWidget *view, GdkFrameClock *clock)
 {
-  GtkWidget *list = find_descendant (view, GTK_TYPE_LIST_VIEW);
+  GtkWidget *list = mg_compat_find_descendant (view, GTK_TYPE_LIST_VIEW);
   guint position = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (view), SCROLL_DATA));
 
   g_signal_handlers_disconnect_by_func (clock, scroll_cb, view);

@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* The first widget of TYPE inside of WIDGET, in depth; NULL: there is none. Borrowed. */
+GtkWidget *mg_compat_find_descendant (GtkWidget *widget, GType type);
+
 /* Scrolls VIEW so that the row at POSITION is seen. (gtk_column_view_scroll_to() came with 4.12.) */
 void mg_compat_column_view_scroll_to (GtkColumnView *view, guint position);
 

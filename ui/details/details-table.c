@@ -468,19 +468,15 @@ static void
 stop_search_cb (MgDetailsTable *self)
 {
   gtk_editable_set_text (self->search, "");
-  gtk_widget_grab_focus (GTK_WIDGET (mg_table_view_column_view (self->table)));
+  mg_table_view_focus (self->table);
 }
 
-/* Enter in the search goes to the first row found. */
+/* Enter in the search goes to the first row found; what was typed last may be waiting still. */
 static void
 search_activate_cb (MgDetailsTable *self)
 {
-  guint32 row = mg_row_list_row_at (self->list, 0);
-
-  if (row == MG_ROW_NONE)
-    return;
-  mg_table_view_choose (self->table, row);
-  gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD);
+  filter_cb (self);
+  mg_table_view_enter_first (self->table);
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/list-keys.h"
 #include "ui/graph/graph-describe.h"
 #include "ui/graph/outline-tree.h"
 
@@ -303,6 +304,18 @@ mg_graph_outline_select_node (MgGraphOutline *self, guint node)
   self->quiet = FALSE;
 }
 
+gboolean
+mg_graph_outline_focus (MgGraphOutline *self)
+{
+  guint selected = gtk_single_selection_get_selected (self->selection);
+
+  g_return_val_if_fail (MG_IS_GRAPH_OUTLINE (self), FALSE);
+  if (selected == GTK_INVALID_LIST_POSITION)
+    return mg_list_keys_focus (GTK_WIDGET (self->list));
+  mg_list_keys_go_to (GTK_WIDGET (self->list), selected);
+  return TRUE;
+}
+
 guint
 mg_graph_outline_n_lines (MgGraphOutline *self)
 {
@@ -335,12 +348,6 @@ mg_graph_outline_line_text (MgGraphOutline *self, guint i)
 
 /* ---- life ---- */
 
-static gboolean
-mg_graph_outline_grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (GTK_WIDGET (MG_GRAPH_OUTLINE (widget)->list));
-}
-
 static void
 mg_graph_outline_dispose (GObject *object)
 {
@@ -362,7 +369,6 @@ mg_graph_outline_class_init (MgGraphOutlineClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = mg_graph_outline_dispose;
-  widget_class->grab_focus = mg_graph_outline_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   signals[ACTIVATE_NODE]
       = g_signal_new ("activate-node", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -386,6 +392,7 @@ mg_graph_outline_init (MgGraphOutline *self)
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (selected_cb), self);
   self->list = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory));
   g_signal_connect (self->list, "activate", G_CALLBACK (activate_cb), self);
+  mg_list_keys_for_tree (GTK_WIDGET (self->list));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Outline of the retention graph"), -1);
   self->scroller = gtk_scrolled_window_new ();

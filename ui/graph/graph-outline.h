@@ -24,6 +24,8 @@ void mg_graph_outline_set_picture (MgGraphOutline *self, MgPicture *picture);
 guint mg_graph_outline_selected_node (MgGraphOutline *self);
 /* Selects the first line of NODE and scrolls to it; does not emit. */
 void mg_graph_outline_select_node (MgGraphOutline *self, guint node);
+/* Gives the focus to the line selected, else to the first; FALSE: there is none. */
+gboolean mg_graph_outline_focus (MgGraphOutline *self);
 guint mg_graph_outline_n_lines (MgGraphOutline *self);
 /* What line I says, as read aloud. Free with g_free. */
 char *mg_graph_outline_line_text (MgGraphOutline *self, guint i);

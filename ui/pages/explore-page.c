@@ -189,6 +189,12 @@ shown (MgPage *page)
 }
 
 static gboolean
+page_focus (MgPage *page)
+{
+  return focus_list (MG_EXPLORE_PAGE (page));
+}
+
+static gboolean
 page_search (MgPage *page)
 {
   return mg_page_search (shown (page));
@@ -203,6 +209,7 @@ page_table (MgPage *page, MgPageTable format)
 static void
 page_iface_init (MgPageInterface *iface)
 {
+  iface->focus = page_focus;
   iface->search = page_search;
   iface->table = page_table;
 }

@@ -11,6 +11,12 @@ mg_page_default_init (MgPageInterface *iface)
 }
 
 gboolean
+mg_page_focus (MgPage *self)
+{
+  return self && MG_PAGE_GET_IFACE (self)->focus && MG_PAGE_GET_IFACE (self)->focus (self);
+}
+
+gboolean
 mg_page_search (MgPage *self)
 {
   return self && MG_PAGE_GET_IFACE (self)->search && MG_PAGE_GET_IFACE (self)->search (self);

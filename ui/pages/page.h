@@ -22,6 +22,9 @@ struct _MgPageInterface
 {
   GTypeInterface parent_iface;
 
+  /* Gives the keys to what the page shows: to a row, to a node. FALSE: there is nothing yet. (Not by grab_focus of the
+   * widget: GTK calls that when Tab is on its way in or out.) */
+  gboolean (*focus) (MgPage *self);
   /* Puts the focus where one types to search. FALSE: the page has no search. */
   gboolean (*search) (MgPage *self);
   /* The picture on screen with where everything lies, both borrowed until the page changes; NULL when there is none. */
@@ -31,6 +34,7 @@ struct _MgPageInterface
 };
 
 /* These answer FALSE or NULL for a page that does not offer it, and for NULL. */
+gboolean mg_page_focus (MgPage *self);
 gboolean mg_page_search (MgPage *self);
 MgPicture *mg_page_picture (MgPage *self, const MgPlacement **placement);
 MgTableText *mg_page_table (MgPage *self, MgPageTable format) G_GNUC_WARN_UNUSED_RESULT;

@@ -278,7 +278,7 @@ outline_action (GSimpleAction *action, GVariant *value, gpointer user_data)
   if (self->outlined)
     {
       mg_graph_outline_select_node (self->outline, node);
-      gtk_widget_grab_focus (GTK_WIDGET (self->outline));
+      mg_graph_outline_focus (self->outline);
       mg_retention_page_show_panel (self);
     }
   else if (node != MG_GRAPH_NONE)

@@ -285,26 +285,27 @@ page_picture (MgPage *page, const MgPlacement **placement)
   return mg_graph_view_picture (self->graph);
 }
 
-static void
-page_iface_init (MgPageInterface *iface)
-{
-  iface->picture = page_picture;
-}
-
-/* ---- life ---- */
-
 static gboolean
-mg_retention_page_grab_focus (GtkWidget *widget)
+page_focus (MgPage *page)
 {
-  MgRetentionPage *self = MG_RETENTION_PAGE (widget);
+  MgRetentionPage *self = MG_RETENTION_PAGE (page);
   guint node = mg_retention_page_current_node (self);
 
   if (self->outlined)
-    return gtk_widget_grab_focus (GTK_WIDGET (self->outline));
+    return mg_graph_outline_focus (self->outline);
   if (node != MG_GRAPH_NONE && mg_graph_view_node (self->graph, node))
     return gtk_widget_grab_focus (mg_graph_view_node (self->graph, node));
   return gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
 }
+
+static void
+page_iface_init (MgPageInterface *iface)
+{
+  iface->focus = page_focus;
+  iface->picture = page_picture;
+}
+
+/* ---- life ---- */
 
 static void
 mg_retention_page_dispose (GObject *object)
@@ -367,7 +368,6 @@ mg_retention_page_class_init (MgRetentionPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = mg_retention_page_dispose;
   widget_class->map = mg_retention_page_map;
-  widget_class->grab_focus = mg_retention_page_grab_focus;
   g_type_ensure (MG_TYPE_GRAPH_VIEW);
   g_type_ensure (MG_TYPE_GRAPH_OUTLINE);
   g_type_ensure (MG_TYPE_GRAPH_LEGEND);

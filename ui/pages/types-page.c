@@ -213,19 +213,21 @@ static void
 stop_search_cb (MgTypesPage *self)
 {
   gtk_editable_set_text (self->search, "");
-  gtk_widget_grab_focus (GTK_WIDGET (mg_table_view_column_view (self->table)));
+  mg_table_view_focus (self->table);
 }
 
-/* Enter in the search goes to the first row found. */
+/* Enter in the search goes to the first row found; what was typed last may be waiting still. */
 static void
 search_activate_cb (MgTypesPage *self)
 {
-  guint32 row = mg_row_list_row_at (self->rows, 0);
+  mg_types_page_update_filter (self);
+  mg_table_view_enter_first (self->table);
+}
 
-  if (row == MG_ROW_NONE)
-    return;
-  mg_table_view_choose (self->table, row);
-  gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD);
+static gboolean
+page_focus (MgPage *page)
+{
+  return mg_table_view_focus (MG_TYPES_PAGE (page)->table);
 }
 
 static gboolean
@@ -247,6 +249,7 @@ page_table (MgPage *page, MgPageTable format)
 static void
 page_iface_init (MgPageInterface *iface)
 {
+  iface->focus = page_focus;
   iface->search = page_search;
   iface->table = page_table;
 }

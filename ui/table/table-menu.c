@@ -141,17 +141,17 @@ secondary_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
   popup_at (self, x, y);
 }
 
-/* By key: at the row that has the focus, else in the middle of the table. */
+/* By key: of the row that has the focus, else of those selected, in the middle of the table. */
 static void
 menu_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   MgTableView *self = MG_TABLE_VIEW (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+  GtkListItem *item = mg_table_focus_item (self);
   graphene_rect_t bounds;
 
-  if (focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->view))
-      && gtk_widget_compute_bounds (focus, widget, &bounds))
+  if (item)
+    take_row (self, gtk_list_item_get_position (item));
+  if (item && gtk_widget_compute_bounds (gtk_root_get_focus (gtk_widget_get_root (widget)), widget, &bounds))
     popup_at (self, bounds.origin.x + 48, bounds.origin.y + bounds.size.height);
   else
     popup_at (self, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);

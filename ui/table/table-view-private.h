@@ -1,5 +1,5 @@
 /* Shared by the files of the table view: table-view.c (life, selection, sorting), table-cells.c, table-columns.c (hide,
- * order, remember), table-menu.c (menu of a row, copying). */
+ * order, remember), table-focus.c (keyboard's focus), table-menu.c (menu of a row, copying). */
 #pragma once
 
 #include "ui/table/table-rows.h"
@@ -37,8 +37,13 @@ struct _MgTableView
   guint32 chosen;      /* row number; MG_ROW_NONE */
   guint sort_column;   /* as the list is sorted now */
   gboolean descending;
+  gboolean resorting;  /* the program takes the sorting away to set it anew */
   gboolean changing;   /* columns are being set by the program */
   gboolean refocus;    /* the focus was on a row that is being replaced */
+  gboolean awaits_focus;   /* it was to come here before there were rows */
+  gpointer focus_before;   /* what had it then: compared, never looked into */
+  gboolean enters;         /* the first row is to be chosen when the rows have come */
+  guint enter_frames;      /* left to wait for the widget of the row that is to get the focus; 0: none is */
 };
 
 /* table-cells.c */
@@ -56,6 +61,14 @@ GVariant *mg_table_columns_state (MgTableView *self);
 void mg_table_columns_restore (MgTableView *self, GVariant *state);
 void mg_table_columns_update_titles (MgTableView *self);
 void mg_table_columns_changed (MgTableView *self); /* notifies "columns" */
+
+/* table-focus.c */
+void mg_table_focus_init (MgTableView *self);
+gboolean mg_table_focus_inside (MgTableView *self);
+/* A list item of the row that has the focus; NULL: none has. Borrowed. */
+GtkListItem *mg_table_focus_item (MgTableView *self);
+/* The rows have come: one of them gets the focus where it was wanted. */
+void mg_table_focus_settle (MgTableView *self);
 
 /* table-menu.c */
 void mg_table_menu_class_install (GtkWidgetClass *widget_class);

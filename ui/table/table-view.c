@@ -26,15 +26,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static gboolean
-has_focus (MgTableView *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
-
-  return focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->view));
-}
-
 /* What was chosen is selected where it stands now, and nothing else; its place may be still to come. Returns where it
  * stands, G_MAXUINT: nowhere. */
 static guint
@@ -64,7 +55,7 @@ show_chosen (MgTableView *self)
 static void
 renewed_cb (MgTableView *self)
 {
-  self->refocus |= has_focus (self);
+  self->refocus |= mg_table_focus_inside (self);
   if (select_chosen (self) == G_MAXUINT && mg_row_list_n_shown (self->rows) > 0)
     gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
   mg_table_cells_renew (self);
@@ -74,9 +65,7 @@ static void
 settled_cb (MgTableView *self)
 {
   show_chosen (self);
-  if (self->refocus)
-    gtk_widget_grab_focus (GTK_WIDGET (self->view));
-  self->refocus = FALSE;
+  mg_table_focus_settle (self);
 }
 
 static void
@@ -107,6 +96,12 @@ activated_cb (MgTableView *self, guint position)
     g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
 }
 
+static gboolean
+starts_descending (MgTableView *self, guint column)
+{
+  return self->specs[column].kind == MG_CELL_NUMBER || self->specs[column].kind == MG_CELL_SHARE;
+}
+
 /* GTK's headers go ascending, descending, unsorted. Of numbers one wants the biggest first, and never "unsorted". */
 static void
 sorter_changed_cb (MgTableView *self)
@@ -114,23 +109,24 @@ sorter_changed_cb (MgTableView *self)
   guint column;
   gboolean descending;
 
+  if (self->resorting)
+    return;
   if (!mg_sort_probe (self->view, &column, &descending))
     {
       mg_table_view_sort_by (self, self->sort_column, !self->descending);
       return;
     }
-  if (column != self->sort_column && !descending && self->specs[column].kind != MG_CELL_TEXT
-      && self->specs[column].kind != MG_CELL_CODE)
+  if (column != self->sort_column)
     {
-      mg_table_view_sort_by (self, column, TRUE);
+      mg_table_view_sort_by (self, column, descending || starts_descending (self, column));
       return;
     }
-  self->sort_column = column;
   self->descending = descending;
   mg_row_list_set_sort (self->rows, column, descending);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SORTING]);
 }
 
+/* Taken away first: gtk_column_view_sort_by_column() of 4.8 leaves the column sorted by before its arrow. */
 void
 mg_table_view_sort_by (MgTableView *self, guint column, gboolean descending)
 {
@@ -138,6 +134,9 @@ mg_table_view_sort_by (MgTableView *self, guint column, gboolean descending)
   g_return_if_fail (column < self->n_columns);
   self->sort_column = column;
   self->descending = descending;
+  self->resorting = TRUE;
+  gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
+  self->resorting = FALSE;
   gtk_column_view_sort_by_column (self->view, self->columns->pdata[column],
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
@@ -169,8 +168,7 @@ sort_action (GtkWidget *widget, const char *name, GVariant *parameter)
       if (number == self->sort_column)
         mg_table_view_sort_by (self, number, !self->descending);
       else
-        mg_table_view_sort_by (self, number,
-                               self->specs[number].kind == MG_CELL_NUMBER || self->specs[number].kind == MG_CELL_SHARE);
+        mg_table_view_sort_by (self, number, starts_descending (self, number));
       return;
     }
 }
@@ -369,5 +367,6 @@ mg_table_view_init (MgTableView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  mg_table_focus_init (self);
   mg_table_menu_init (self);
 }

@@ -61,6 +61,11 @@ void mg_table_view_get_sort (MgTableView *self, guint *column, gboolean *descend
 /* The row chosen last, also while a filter hides it; MG_ROW_NONE: none. */
 guint32 mg_table_view_chosen (MgTableView *self);
 void mg_table_view_choose (MgTableView *self, guint32 row);
+/* Gives the focus to the chosen row, else to the one that had it last or the first. Rows that are still to come get it
+ * when they are there, unless it went elsewhere meanwhile: then FALSE. */
+gboolean mg_table_view_focus (MgTableView *self);
+/* Chooses the first row shown and gives it the focus, when filtering and sorting have ended. */
+void mg_table_view_enter_first (MgTableView *self);
 guint mg_table_view_n_selected (MgTableView *self);
 
 /* Rows as text or CSV, with a header: the selected ones, or all that are shown; NULL: there are
