@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analysis/picture/picture.h"
+#include "ui/text.h"
 
 G_DEFINE_FINAL_TYPE (MgDominatorRow, mg_dominator_row, G_TYPE_OBJECT)
 
@@ -58,20 +59,42 @@ mg_dominator_node_kind_name (MgSnapshot *snapshot, MgNode node)
   return g_strdup (mg_graph_type_of (graph, node)->name);
 }
 
-char *
-mg_dominator_row_title (MgDominatorRow *row, MgSnapshot *snapshot)
+static char *
+row_title (const MgDominatorRow *row, const char *node_name, const char *kind_name)
 {
-  g_autofree char *count = NULL, *name = NULL;
+  g_autofree char *count = NULL;
 
   if (row->kind == MG_DOMINATOR_ROW_NODE)
-    return mg_dominator_node_name (snapshot, row->node, TRUE);
+    return g_strdup (node_name);
   if (row->kind == MG_DOMINATOR_ROW_WAIT)
     return g_strdup (_ ("Grouping…"));
   count = mg_format_count (row->n);
   if (row->kind == MG_DOMINATOR_ROW_MORE)
     /* Translators: a number of further rows; opens them. */
     return g_strdup_printf (_ ("+ %s more"), count);
-  name = mg_dominator_node_kind_name (snapshot, row->node);
   /* Translators: type name × number of objects. */
-  return g_strdup_printf (_ ("%s × %s"), name, count);
+  return g_strdup_printf (_ ("%s × %s"), kind_name, count);
+}
+
+char *
+mg_dominator_row_title (MgDominatorRow *row, MgSnapshot *snapshot)
+{
+  gboolean node = row->kind == MG_DOMINATOR_ROW_NODE, group = row->kind == MG_DOMINATOR_ROW_GROUP;
+  g_autofree char *name = node ? mg_dominator_node_name (snapshot, row->node, TRUE) : NULL;
+  g_autofree char *kind = group ? mg_dominator_node_kind_name (snapshot, row->node) : NULL;
+
+  return row_title (row, name, kind);
+}
+
+char *
+mg_dominator_row_short_title (MgDominatorRow *row, MgSnapshot *snapshot)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  g_autofree char *type = NULL, *name = NULL;
+
+  if (row->node == MG_NODE_NONE || !mg_graph_is_object (graph, row->node))
+    return mg_dominator_row_title (row, snapshot);
+  type = mg_text_short_type_name (mg_graph_type_of (graph, row->node)->name);
+  name = g_strdup_printf ("%s 0x%" G_GINT64_MODIFIER "x", type, mg_graph_address (graph, row->node));
+  return row_title (row, name, type);
 }

@@ -39,5 +39,7 @@ char *mg_dominator_node_name (MgSnapshot *snapshot, MgNode node, gboolean with_a
 char *mg_dominator_node_kind_name (MgSnapshot *snapshot, MgNode node) G_GNUC_WARN_UNUSED_RESULT;
 /* Title of a row. g_free. */
 char *mg_dominator_row_title (MgDominatorRow *row, MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
+/* The same without namespaces, where room is scarce. g_free. */
+char *mg_dominator_row_short_title (MgDominatorRow *row, MgSnapshot *snapshot) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -7,9 +7,12 @@
 #include "analysis/stats/dominator-groups.h"
 #include "ui/charts/treemap.h"
 #include "ui/compat/compat.h"
+#include "ui/compat/list-keys.h"
 #include "ui/models/dominator-list.h"
+#include "ui/pages/dominators-menu.h"
 #include "ui/pages/dominators-tree-view.h"
 #include "ui/pages/page.h"
+#include "ui/text.h"
 
 /* Below so many pixels the tree beside the treemap would have no room for names. */
 #define NARROW 900
@@ -27,6 +30,8 @@ struct _MgDominatorsPage
   GtkPaned *paned;
   MgTreemap *treemap;
   GtkColumnView *view;
+
+  GtkWidget *menu; /* child; of a row */
 
   /* Owned */
   MgSession *session;
@@ -134,6 +139,8 @@ update_actions (MgDominatorsPage *self)
     const char *name;
     gboolean enabled;
   } states[] = { { "retention", object },
+                 { "copy-name", node != MG_NODE_NONE },
+                 { "copy-address", object },
                  { "zoom-in", node != MG_NODE_NONE },
                  { "zoom-out", self->filled && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
                  { "to-pile", self->pile != MG_NODE_NONE } };
@@ -309,6 +316,23 @@ retention_action (GSimpleAction *action, GVariant *parameter, gpointer user_data
 }
 
 static void
+copy_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  MgDominatorsPage *self = user_data;
+  MgSnapshot *snapshot = mg_session_snapshot (self->session);
+  MgNode node = selected_node (self);
+  g_autofree char *text = NULL;
+
+  if (node == MG_NODE_NONE)
+    return;
+  if (g_str_equal (g_action_get_name (G_ACTION (action)), "copy-address"))
+    text = mg_text_address (mg_graph_address (mg_snapshot_graph (snapshot), node));
+  else
+    text = mg_dominator_node_name (snapshot, node, FALSE);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
 zoom_in_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   MgDominatorsPage *self = user_data;
@@ -419,9 +443,18 @@ page_table (MgPage *page, MgPageTable format)
   return mg_table_text_new_ready (g_string_free (text, FALSE));
 }
 
+static gboolean
+page_focus (MgPage *page)
+{
+  MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
+
+  return self->filled && mg_list_keys_focus (GTK_WIDGET (self->view));
+}
+
 static void
 page_iface_init (MgPageInterface *iface)
 {
+  iface->focus = page_focus;
   iface->table = page_table;
 }
 
@@ -430,6 +463,7 @@ mg_dominators_page_dispose (GObject *object)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (object);
 
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_handle_id (&self->reveal_idle, g_source_remove);
   g_clear_handle_id (&self->divide_idle, g_source_remove);
   if (self->session)
@@ -481,6 +515,8 @@ static void
 mg_dominators_page_init (MgDominatorsPage *self)
 {
   static const GActionEntry entries[] = { { .name = "retention", .activate = retention_action },
+                                          { .name = "copy-name", .activate = copy_action },
+                                          { .name = "copy-address", .activate = copy_action },
                                           { .name = "zoom-in", .activate = zoom_in_action },
                                           { .name = "zoom-out", .activate = zoom_out_action },
                                           { .name = "to-pile", .activate = to_pile_action },
@@ -492,6 +528,8 @@ mg_dominators_page_init (MgDominatorsPage *self)
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "dominators", G_ACTION_GROUP (self->actions));
+  mg_list_keys_for_tree (GTK_WIDGET (self->view));
+  self->menu = mg_dominators_menu_new (GTK_WIDGET (self), self->view);
   add_shortcut (GTK_WIDGET (self), "z", "dominators.zoom-in");
   add_shortcut (GTK_WIDGET (self), "u", "dominators.zoom-out");
   add_shortcut (GTK_WIDGET (self), "p", "dominators.to-pile");

@@ -27,20 +27,49 @@ column_data_free (gpointer data, GClosure *closure)
   g_free (data);
 }
 
-/* Asked for when wanted: telling every row its tooltip would cost more than the row. */
-static gboolean
-tooltip_cb (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+/* Of a cell: its GtkListItem. */
+static GQuark
+item_quark (void)
 {
-  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+  return g_quark_from_static_string ("mg-dominator-item");
+}
+
+guint
+mg_dominators_tree_view_position (GtkWidget *widget)
+{
+  for (; widget; widget = gtk_widget_get_parent (widget))
+    {
+      GtkWidget *child = gtk_widget_get_first_child (widget);
+      gpointer item = g_object_get_qdata (G_OBJECT (widget), item_quark ());
+
+      if (item == NULL && child)
+        item = g_object_get_qdata (G_OBJECT (child), item_quark ());
+      if (item)
+        return gtk_list_item_get_position (item);
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/* The whole name. Asked for when wanted: telling every row its tooltip would cost more than the row. */
+static gboolean
+tooltip_cb (GtkTreeExpander *expander, int x, int y, gboolean keyboard, GtkTooltip *tooltip, MgSnapshot *snapshot)
+{
+  g_autoptr (MgDominatorRow) row = gtk_tree_expander_get_item (expander);
+  GtkLabel *label = GTK_LABEL (gtk_tree_expander_get_child (expander));
+  g_autofree char *title = row ? mg_dominator_row_title (row, snapshot) : NULL;
+
+  if (title == NULL
+      || (g_str_equal (title, gtk_label_get_text (label))
+          && !pango_layout_is_ellipsized (gtk_label_get_layout (label))))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  gtk_tooltip_set_text (tooltip, title);
   return TRUE;
 }
 
 /* A label, not an inscription, which would set a name that it cuts higher than its neighbours. Few rows are open at a
  * time here. */
 static GtkWidget *
-title_cell_new (void)
+title_cell_new (MgSnapshot *snapshot)
 {
   GtkWidget *expander = gtk_tree_expander_new (), *text = gtk_label_new (NULL);
 
@@ -48,8 +77,8 @@ title_cell_new (void)
   gtk_label_set_xalign (GTK_LABEL (text), 0.0f);
   gtk_label_set_single_line_mode (GTK_LABEL (text), TRUE);
   gtk_widget_set_hexpand (text, TRUE);
-  gtk_widget_set_has_tooltip (text, TRUE);
-  g_signal_connect (text, "query-tooltip", G_CALLBACK (tooltip_cb), NULL);
+  gtk_widget_set_has_tooltip (expander, TRUE);
+  g_signal_connect (expander, "query-tooltip", G_CALLBACK (tooltip_cb), snapshot);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), text);
   return expander;
 }
@@ -72,7 +101,10 @@ number_cell_new (void)
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
-  gtk_list_item_set_child (item, data->column == COLUMN_TITLE ? title_cell_new () : number_cell_new ());
+  GtkWidget *cell = data->column == COLUMN_TITLE ? title_cell_new (data->snapshot) : number_cell_new ();
+
+  g_object_set_qdata (G_OBJECT (cell), item_quark (), item);
+  gtk_list_item_set_child (item, cell);
 }
 
 static void
@@ -89,7 +121,7 @@ bind_title (GtkListItem *item, GtkTreeListRow *tree_row, MgDominatorRow *row, Mg
 {
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
   GtkWidget *text = gtk_tree_expander_get_child (expander);
-  g_autofree char *title = mg_dominator_row_title (row, snapshot);
+  g_autofree char *title = mg_dominator_row_short_title (row, snapshot);
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   gboolean object = row->node != MG_NODE_NONE && mg_graph_is_object (graph, row->node);
   gboolean own = object && (mg_graph_type_of (graph, row->node)->flags & MG_TYPE_OWN);
