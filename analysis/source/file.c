@@ -77,11 +77,22 @@ mg_source_unref (MgSource *source)
     g_atomic_rc_box_release_full (source, source_clear);
 }
 
+/* What can be done about it depends on the reason; of most there is nothing to say but what the system says. */
 static gboolean
 fail_io (const MgSource *source, int number, GError **error)
 {
-  /* Translators: a file name, then the system's reason. */
-  g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s cannot be read: %s."), source->name, g_strerror (number));
+  if (number == ENOENT)
+    g_set_error (error, MG_ERROR, MG_ERROR_IO,
+                 /* Translators: a file name. */
+                 _ ("%s is not there: it was moved, renamed or deleted. Choose it where it is now."), source->name);
+  else if (number == EACCES)
+    g_set_error (error, MG_ERROR, MG_ERROR_IO,
+                 /* Translators: a file name. */
+                 _ ("%s may be read by others only. Copy it as the user it belongs to, or change its permissions."),
+                 source->name);
+  else
+    /* Translators: a file name, then the system's reason. */
+    g_set_error (error, MG_ERROR, MG_ERROR_IO, _ ("%s cannot be read: %s."), source->name, g_strerror (number));
   return FALSE;
 }
 
@@ -144,7 +155,7 @@ read_all (MgSource *source, int fd, MgProgress *progress, GError **error)
       got = read (fd, source->data + source->size, allocated - source->size);
       if (got == 0)
         return source->size > 0 || fail_empty (source, error);
-      if (got < 0 && errno != EINTR)
+      if (got < 0 && errno != EINTR && errno != EAGAIN)
         return fail_io (source, errno, error);
       if (got > 0)
         source->size += (gsize) got;
@@ -173,7 +184,8 @@ static gboolean
 load (MgSource *source, MgProgress *progress, GError **error)
 {
   struct stat info;
-  int fd = open (source->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  /* Not waiting: a pipe that nobody writes to would never open, and not even let itself be cancelled. */
+  int fd = open (source->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   gboolean done;
 
   if (fd < 0)

@@ -3,9 +3,11 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/base/error.h"
+#include "analysis/base/progress.h"
 #include "tests/support/test.h"
 
 static char *
@@ -45,7 +47,7 @@ test_refuses_what_is_no_file (void)
     int code;
   } cases[] = {
     { empty, "empty", MG_ERROR_NOT_RECOGNIZED },
-    { missing, "cannot be read", MG_ERROR_IO },
+    { missing, "moved, renamed or deleted", MG_ERROR_IO },
     { mg_test_temp_dir (), "folder", MG_ERROR_NOT_RECOGNIZED },
     { "/dev/null", "device", MG_ERROR_NOT_RECOGNIZED },
   };
@@ -59,6 +61,42 @@ test_refuses_what_is_no_file (void)
       if (error)
         MG_CHECK_CONTAINS (error->message, cases[i].words);
     }
+}
+
+/* Root may read everything: somebody else tries. */
+static void
+test_says_who_may_read (void)
+{
+  g_autofree char *path = file_with ("secret", "closed");
+  int status = -1;
+  pid_t child;
+
+  g_assert_cmpint (chmod (path, 0), ==, 0);
+  child = fork ();
+  if (child == 0)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean nobody = geteuid () != 0 || setuid (65534) == 0;
+      MgSource *source = nobody ? mg_source_open (path, NULL, &error) : NULL;
+
+      _exit (source == NULL && error && strstr (error->message, "change its permissions") ? 0 : 1);
+    }
+  MG_CHECK (waitpid (child, &status, 0) == child && status == 0);
+}
+
+/* Whoever opens a pipe that nobody writes to waits, but can stop waiting. */
+static void
+test_a_silent_pipe_can_be_left (void)
+{
+  g_autofree char *path = g_build_filename (mg_test_temp_dir (), "silent", NULL);
+  g_autoptr (GError) error = NULL;
+  MgProgress *progress = mg_progress_new (NULL, NULL, NULL);
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  mg_progress_cancel (progress);
+  MG_CHECK (mg_source_open (path, progress, &error) == NULL);
+  MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+  mg_progress_unref (progress);
 }
 
 static void
@@ -105,7 +143,9 @@ test_notices_a_shorter_file (void)
 static const MgTest tests[] = {
   { "maps a file", test_maps_a_file },
   { "refuses what is no file", test_refuses_what_is_no_file },
+  { "says who may read", test_says_who_may_read },
   { "reads a pipe", test_reads_a_pipe },
+  { "a silent pipe can be left", test_a_silent_pipe_can_be_left },
   { "notices a shorter file", test_notices_a_shorter_file },
 };
 
