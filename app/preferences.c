@@ -60,26 +60,38 @@ reset_columns_cb (GtkButton *button, gpointer user_data)
   adw_preferences_window_add_toast (user_data, adw_toast_new (_("Columns are as at first")));
 }
 
+/* A button that would do nothing says so. */
+static void
+show_recent (GtkWidget *button)
+{
+  g_autoptr (GPtrArray) list = mg_recent_list (1);
+
+  gtk_widget_set_sensitive (button, list->len > 0);
+}
+
 static void
 clear_recent_cb (GtkButton *button, gpointer user_data)
 {
   mg_recent_clear ();
+  show_recent (GTK_WIDGET (button));
   adw_preferences_window_add_toast (user_data, adw_toast_new (_("Recent files forgotten")));
 }
 
 static void
-show_index_bytes (AdwActionRow *row)
+show_index_bytes (AdwActionRow *row, GtkWidget *empty)
 {
-  g_autofree char *text = g_format_size (mg_index_folder_bytes (mg_index_folder ()));
+  guint64 bytes = mg_index_folder_bytes (mg_index_folder ());
+  g_autofree char *text = g_format_size (bytes);
 
-  adw_action_row_set_subtitle (row, text);
+  adw_action_row_set_subtitle (row, bytes > 0 ? text : _("Nothing is kept."));
+  gtk_widget_set_sensitive (empty, bytes > 0);
 }
 
 static void
 empty_index_cb (GtkButton *button, gpointer user_data)
 {
   mg_index_folder_empty (mg_index_folder ());
-  show_index_bytes (user_data);
+  show_index_bytes (user_data, GTK_WIDGET (button));
 }
 
 void
@@ -93,6 +105,9 @@ mg_preferences_show (GtkWindow *parent)
   GObject *index = gtk_builder_get_object (builder, "keep_index");
   GObject *reset = gtk_builder_get_object (builder, "reset_columns");
   GObject *folders = gtk_builder_get_object (builder, "program_folders");
+  GObject *index_row = gtk_builder_get_object (builder, "index_row");
+  GObject *empty = gtk_builder_get_object (builder, "empty_index");
+  GObject *forget = gtk_builder_get_object (builder, "clear_recent");
 
   gtk_window_set_transient_for (window, parent);
   if (settings)
@@ -113,9 +128,9 @@ mg_preferences_show (GtkWindow *parent)
       gtk_widget_set_sensitive (GTK_WIDGET (index), FALSE);
       gtk_widget_set_sensitive (GTK_WIDGET (folders), FALSE);
     }
-  show_index_bytes (ADW_ACTION_ROW (gtk_builder_get_object (builder, "index_row")));
-  g_signal_connect (gtk_builder_get_object (builder, "empty_index"), "clicked", G_CALLBACK (empty_index_cb),
-                    gtk_builder_get_object (builder, "index_row"));
-  g_signal_connect (gtk_builder_get_object (builder, "clear_recent"), "clicked", G_CALLBACK (clear_recent_cb), window);
+  show_index_bytes (ADW_ACTION_ROW (index_row), GTK_WIDGET (empty));
+  g_signal_connect (empty, "clicked", G_CALLBACK (empty_index_cb), index_row);
+  show_recent (GTK_WIDGET (forget));
+  g_signal_connect (forget, "clicked", G_CALLBACK (clear_recent_cb), window);
   gtk_window_present (window);
 }
