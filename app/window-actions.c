@@ -246,13 +246,16 @@ history_action (GtkWidget *widget, const char *name, GVariant *parameter)
     mg_session_forward (self->session);
 }
 
+/* Of the page that is shown already: its keys go to what it shows. */
 static void
 page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   MgWindow *self = MG_WINDOW (widget);
   const char *page = self->session ? mg_page_list_resolve (self->pages, g_variant_get_string (parameter, NULL)) : NULL;
 
-  if (page)
+  if (page && g_strcmp0 (page, mg_session_page (self->session)) == 0)
+    mg_page_focus (mg_window_visible_page (self));
+  else if (page)
     mg_session_set_page (self->session, page);
 }
 

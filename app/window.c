@@ -82,6 +82,14 @@ title_visible_cb (MgWindow *self)
     self->bar_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), bar_tick_cb, NULL, NULL);
 }
 
+static gboolean
+has_focus (MgWindow *self, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return focus && gtk_widget_is_ancestor (focus, widget);
+}
+
 /* The switcher and what belongs to a snapshot are there only when one is shown. */
 void
 mg_window_show_state (MgWindow *self, const char *state)
@@ -101,6 +109,8 @@ mg_window_show_state (MgWindow *self, const char *state)
     gtk_widget_grab_focus (self->cancel_button);
   else if (g_str_equal (state, "error"))
     gtk_widget_grab_focus (self->error_open_button);
+  else if (g_str_equal (state, "welcome") && !has_focus (self, gtk_stack_get_visible_child (self->states)))
+    gtk_widget_child_focus (gtk_stack_get_visible_child (self->states), GTK_DIR_TAB_FORWARD);
 }
 
 /* What is shown when nothing is being opened. */
@@ -144,11 +154,11 @@ prepare_failed_cb (MgWindow *self, const char *message)
 static void
 focus_page (MgWindow *self)
 {
-  GtkWidget *page = GTK_WIDGET (mg_window_visible_page (self)), *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *page = GTK_WIDGET (mg_window_visible_page (self));
 
   if (page == NULL || !g_str_equal (mg_window_state (self), "content"))
     return;
-  if (!g_object_get_data (G_OBJECT (page), SHOWN_DATA) || focus == NULL || !gtk_widget_is_ancestor (focus, page))
+  if (!g_object_get_data (G_OBJECT (page), SHOWN_DATA) || !has_focus (self, page))
     mg_page_focus (MG_PAGE (page));
   g_object_set_data (G_OBJECT (page), SHOWN_DATA, page);
 }

@@ -43,6 +43,16 @@ mg_compat_column_view_scroll_to (GtkColumnView *view, guint position)
 }
 
 void
+mg_compat_drop_down_set_name (GtkDropDown *drop_down, const char *name)
+{
+  GtkWidget *button = mg_compat_find_descendant (GTK_WIDGET (drop_down), GTK_TYPE_TOGGLE_BUTTON);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (button)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
 mg_compat_column_view_set_titles (GtkColumnView *view,
                                   const gboolean *at_end,
                                   const char *const *tooltips,

@@ -11,6 +11,9 @@ GtkWidget *mg_compat_find_descendant (GtkWidget *widget, GType type);
 /* Scrolls VIEW so that the row at POSITION is seen. (gtk_column_view_scroll_to() came with 4.12.) */
 void mg_compat_column_view_scroll_to (GtkColumnView *view, guint position);
 
+/* Calls the button inside of DROP_DOWN by NAME too: it has the focus, and no name of its own. */
+void mg_compat_drop_down_set_name (GtkDropDown *drop_down, const char *name);
+
 /* Puts the titles of the first N columns at the end of their headers where AT_END says so, and explains them. */
 void mg_compat_column_view_set_titles (GtkColumnView *view,
                                        const gboolean *at_end,

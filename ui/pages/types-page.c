@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/compat.h"
 #include "ui/pages/page.h"
 #include "ui/table/table-memory.h"
 #include "ui/ui.h"
@@ -459,4 +460,6 @@ mg_types_page_init (MgTypesPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "types.leave-scope", FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Types"), -1);
+  mg_compat_drop_down_set_name (self->grouping, _("Grouping"));
+  mg_compat_drop_down_set_name (self->objects, _("Objects counted"));
 }
