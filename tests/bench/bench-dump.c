@@ -1,13 +1,15 @@
 /* Times each part that is made of a memory dump (or any snapshot), in one process.
  *
  *   bench-dump FILE [--sums] [--parts graph,reverse,…] [--together] [--threads N]
+ *   bench-dump FILE --peers
  *   bench-dump FILE --pick N
  *
  * For each part: seconds of the clock and of the processor, the most memory beside the mapped file so far, per object,
  * and how many of the processor's seconds the system took, which has to provide that memory. --together makes all parts
  * in one go, as a command does, so that several are made at the same time. --sums prints a check sum of each array
- * instead: two builds (or numbers of threads) must print the same. --pick prints addresses of N live objects, chosen at
- * random but always the same. */
+ * instead: two builds (or numbers of threads) must print the same. --peers times other
+ * algorithms for dominators beside ours, one thread each, and compares what they find. --pick prints addresses of N
+ * live objects, chosen at random but always the same. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,17 +17,24 @@
 #include <unistd.h>
 
 #include "analysis/base/parallel.h"
+#include "analysis/graph/dominators.h"
 #include "analysis/snapshot.h"
+#include "tests/support/iterative-dominators.h"
+#include "tests/support/lengauer-tarjan.h"
 
 #define SAMPLE_USEC 2000
+
+/* Steps up per reference after which iterated data flow is given up. */
+#define CLIMBS_MOST 200
 
 static const struct
 {
   guint need;
   const char *name;
-} parts[] = { { MG_NEED_GRAPH, "graph" },           { MG_NEED_REVERSE, "reverse" },
-              { MG_NEED_TREE, "tree" },             { MG_NEED_INSTANCES, "instances" },
-              { MG_NEED_DOMINATORS, "dominators" }, { MG_NEED_TYPE_RETAINED, "by type" } };
+} parts[] = {
+  { MG_NEED_GRAPH, "graph" },         { MG_NEED_REVERSE, "reverse" },       { MG_NEED_TREE, "tree" },
+  { MG_NEED_INSTANCES, "instances" }, { MG_NEED_DOMINATORS, "dominators" }, { MG_NEED_TYPE_RETAINED, "by type" }
+};
 
 /* Pages of this process that belong to no file: its arrays, without the mapped dump. */
 static guint64
@@ -189,6 +198,53 @@ print_some (MgSnapshot *snapshot, int n, GError **error)
   return TRUE;
 }
 
+static void
+compare_idoms (const MgDominators *dominators, const MgNode *other)
+{
+  guint32 differ = 0;
+
+  for (MgNode node = 0; node < dominators->n_nodes; node++)
+    differ += other[node] != dominators->idom[node];
+  printf ("%s", differ == 0 ? "  the same\n" : "  DIFFERENT\n");
+}
+
+static gboolean
+time_peers (MgSnapshot *snapshot, GError **error)
+{
+  g_autoptr (MgDominators) dominators = NULL;
+  g_autofree MgNode *tarjan = NULL, *iterative = NULL;
+  const MgGraph *graph;
+  const MgReverse *reverse;
+  MgIterations iterations;
+  double since;
+
+  if (!mg_snapshot_ensure (snapshot, MG_NEED_GRAPH | MG_NEED_REVERSE, NULL, error))
+    return FALSE;
+  graph = mg_snapshot_graph (snapshot);
+  reverse = mg_snapshot_reverse (snapshot);
+  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+  dominators = mg_dominators_new (graph, reverse, NULL, error);
+  if (dominators == NULL)
+    return FALSE;
+  printf ("%-28s %8.3f s of the processor\n", "ours, with retained sizes",
+          clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
+  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+  tarjan = mg_lengauer_tarjan (graph, reverse);
+  printf ("%-28s %8.3f s of the processor", "Lengauer and Tarjan", clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
+  compare_idoms (dominators, tarjan);
+  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+  iterative = mg_iterative_dominators (graph, reverse, graph->n_edges * CLIMBS_MOST, &iterations);
+  printf ("%-28s %8.3f s of the processor, %u passes, %.1f steps up per reference, %.1f %% of the nodes with several "
+          "referrers",
+          "iterated data flow", clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since, iterations.passes,
+          (double) iterations.n_climbed / (double) graph->n_edges, 100.0 * iterations.n_joins / graph->n_nodes);
+  if (iterative)
+    compare_idoms (dominators, iterative);
+  else
+    printf ("  given up\n");
+  return TRUE;
+}
+
 static gboolean
 wanted (const char *list, const char *name)
 {
@@ -249,13 +305,14 @@ run (const char *path, gboolean sums, gboolean together, const char *list, GErro
 int
 main (int argc, char **argv)
 {
-  gboolean sums = FALSE, together = FALSE;
+  gboolean sums = FALSE, together = FALSE, peers = FALSE;
   char *list = NULL;
   int threads = 0, pick = 0;
   const GOptionEntry options[] = { { "sums", 0, 0, G_OPTION_ARG_NONE, &sums, "print check sums", NULL },
                                    { "parts", 0, 0, G_OPTION_ARG_STRING, &list, "only these", "LIST" },
                                    { "together", 0, 0, G_OPTION_ARG_NONE, &together, "all in one go", NULL },
                                    { "threads", 0, 0, G_OPTION_ARG_INT, &threads, "0: one per processor", "N" },
+                                   { "peers", 0, 0, G_OPTION_ARG_NONE, &peers, "other dominators", NULL },
                                    { "pick", 0, 0, G_OPTION_ARG_INT, &pick, "addresses of N objects", "N" },
                                    { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
@@ -271,11 +328,11 @@ main (int argc, char **argv)
     }
   mg_parallel_set_threads ((guint) MAX (threads, 0));
   watcher = g_thread_new ("memory", watch_memory, NULL);
-  if (pick > 0)
+  if (pick > 0 || peers)
     {
       g_autoptr (MgSnapshot) snapshot = mg_snapshot_open (argv[1], NULL, NULL, &error);
 
-      done = snapshot && print_some (snapshot, pick, &error);
+      done = snapshot && (peers ? time_peers (snapshot, &error) : print_some (snapshot, pick, &error));
     }
   else
     done = run (argv[1], sums, together, list, &error);
