@@ -64,6 +64,8 @@ print_times (MgSnapshot *snapshot, guint paths, Times *times)
           mg_snapshot_tree (snapshot)->distance[times->worst_node]);
 }
 
+static double worst_of_all;
+
 static void
 time_nodes (MgSnapshot *snapshot, const MgNode *nodes, guint n, const char *name)
 {
@@ -77,6 +79,7 @@ time_nodes (MgSnapshot *snapshot, const MgNode *nodes, guint n, const char *name
       for (guint i = 0; i < n; i++)
         take (snapshot, nodes[i], paths[p], &times);
       print_times (snapshot, paths[p], &times);
+      worst_of_all = MAX (worst_of_all, times.worst);
       g_free (times.msec);
     }
   printf ("\n");
@@ -190,5 +193,6 @@ main (int argc, char **argv)
   if (addresses)
     return time_addresses (snapshot, addresses) ? 0 : 1;
   time_types (snapshot, (guint) MAX (n_types, 0), (guint) MAX (n_objects, 0));
+  printf ("worst of all: %.2f\n", worst_of_all);
   return 0;
 }
