@@ -6,6 +6,7 @@
 #include "analysis/clr/clr-part.h"
 #include "analysis/clr/clr-path.h"
 #include "analysis/graph/builder.h"
+#include "analysis/graph/list-element.h"
 
 /* Of what an object on the path refers to, so many are looked into. */
 #define LOOK_INTO 16
@@ -195,6 +196,20 @@ build_part (Part *part)
   return mg_graph_builder_finish (part->builder);
 }
 
+/* Whether the path comes from one element of a list to others, which says nothing of why these are alive. The list may
+ * hold them on a longer path, which this part has not. */
+static gboolean
+passes_neighbours (const Part *part, const MgGraph *graph)
+{
+  const GArray *path = part->path->objects;
+
+  for (guint i = 0; i + 1 < path->len; i++)
+    if (mg_graph_is_list_element (graph, node_of (part, g_array_index (path, guint64, i)))
+        && mg_graph_leads_back_to_list (graph, node_of (part, g_array_index (path, guint64, i + 1))))
+      return TRUE;
+  return FALSE;
+}
+
 /* An address inside an object stands for the object. Before the walk, what looks like one is believed: if no reference
  * leads there, it will not be found. */
 static gboolean
@@ -229,6 +244,8 @@ mg_clr_part_load (MgClrWork *work, guint64 address, MgProgress *progress, GError
       if (!work->clr->index->sealed)
         mg_clr_name_types (work->clr); /* of what was met just now, too */
       graph = build_part (&part);
+      if (passes_neighbours (&part, graph))
+        g_clear_pointer (&graph, mg_graph_unref);
       g_array_unref (part.objects);
       g_array_unref (part.inner);
     }

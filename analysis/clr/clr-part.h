@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* The graph of the best path to the object that contains ADDRESS, the one that the whole graph's tree has, with all
- * that the objects on it refer to. NULL without ERROR: there is no object, or no root holds it; only the whole graph
- * tells more then. */
+ * that the objects on it refer to. NULL without ERROR: there is no object, no root holds it, or the path leads from one
+ * timer to the next; only the whole graph tells more then. */
 MgGraph *mg_clr_part_load (MgClrWork *work,
                            guint64 address,
                            MgProgress *progress,

@@ -1,32 +1,9 @@
 #include "analysis/picture/lasting-tree.h"
 
 #include "analysis/base/node-stack.h"
+#include "analysis/graph/list-element.h"
 
-/* References of a list that are looked at for an element. */
-#define LOOK_AT 8
 #define STACK_KINDS (1u << MG_ROOT_STACK | 1u << MG_ROOT_STACK_CONSERVATIVE)
-
-static gboolean
-is_element (const MgGraph *graph, MgNode node)
-{
-  return mg_graph_is_object (graph, node) && (mg_graph_type_of (graph, node)->flags & MG_TYPE_LIST_ELEMENT) != 0;
-}
-
-/* Whether NODE, which an element of a list holds, is a neighbour or leads on to others: the list itself. */
-static gboolean
-leads_back (const MgGraph *graph, MgNode node)
-{
-  guint32 n;
-  const MgNode *edges;
-
-  if (is_element (graph, node))
-    return TRUE;
-  edges = mg_graph_edges (graph, node, &n);
-  for (guint32 k = 0; k < MIN (n, LOOK_AT); k++)
-    if (is_element (graph, edges[k]))
-      return TRUE;
-  return FALSE;
-}
 
 /* Whether the element NODE, which a path passes, holds something on a path that leads back. */
 static gboolean
@@ -37,7 +14,7 @@ holds_list (const MgWays *ways, MgNode node)
 
   for (guint32 i = 0; i < n; i++)
     if ((mg_ways_pass (ways, edges[i]) || mg_ways_start_at (ways, edges[i])) && mg_ways_parent (ways, edges[i]) == node
-        && leads_back (ways->graph, edges[i]))
+        && mg_graph_leads_back_to_list (ways->graph, edges[i]))
       return TRUE;
   return FALSE;
 }

@@ -22,7 +22,7 @@ mg_object_paths_free (MgObjectPaths *paths)
 static guint32
 find_stray (MgFolds *folds, const MgNode *nodes, const MgTypeId *types, guint32 n)
 {
-  for (guint32 i = 2; i + 1 < n; i++)
+  for (guint32 i = 2; i < n; i++)
     if (types[i] == types[i - 1] && types[i] != types[i - 2])
       {
         MgNode owner = mg_folds_owner (folds, nodes[i - 1]);
@@ -90,19 +90,17 @@ keep_through_list (MgObjectPaths *paths,
   keep (paths, graph, folds, way, most);
 }
 
-/* The tree's own path is always taken, but a better one may have been found. */
 static void
-drop_stray (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds)
+keep_whole (MgObjectPaths *paths, const MgGraph *graph, MgFolds *folds, const MgPath *path, guint most)
 {
-  const GArray *first = paths->paths->len > 1 ? g_ptr_array_index (paths->paths, 0) : NULL;
-  const MgNode *nodes = first ? (const MgNode *) (gpointer) first->data : NULL;
-  g_autofree MgTypeId *types = folds && first ? mg_path_types (graph, nodes, first->len) : NULL;
+  GArray *copy = g_array_new (FALSE, FALSE, sizeof (MgNode));
 
-  if (types && find_stray (folds, nodes, types, first->len) > 0)
-    g_ptr_array_remove_index (paths->paths, 0);
+  g_array_append_vals (copy, path->nodes, path->n);
+  keep (paths, graph, folds, copy, most);
 }
 
-/* Takes what is worth showing of SET. Returns whether anything was left out. */
+/* Takes what is worth showing of SET: paths through neighbours only when there is nothing else. Returns whether
+ * anything was left out. */
 static gboolean
 choose (
     MgObjectPaths *paths, const MgGraph *graph, const MgTree *tree, MgFolds *folds, const MgPathSet *set, guint most)
@@ -113,24 +111,20 @@ choose (
     {
       const MgPath *path = &set->paths[p];
       g_autofree MgTypeId *types = folds ? mg_path_types (graph, path->nodes, path->n) : NULL;
-      GArray *copy;
 
-      if (folds && p > 0 && find_stray (folds, path->nodes, types, path->n) > 0)
-        {
-          left_out = TRUE;
-          continue;
-        }
-      copy = g_array_new (FALSE, FALSE, sizeof (MgNode));
-      g_array_append_vals (copy, path->nodes, path->n);
-      keep (paths, graph, folds, copy, most);
+      if (folds && find_stray (folds, path->nodes, types, path->n) > 0)
+        left_out = TRUE;
+      else
+        keep_whole (paths, graph, folds, path, most);
       for (guint32 i = 1; folds && i + 1 < path->n; i++)
         if (types[i] != types[i - 1])
           keep_through_list (paths, graph, tree, folds, path, i, most);
     }
-  drop_stray (paths, graph, folds);
+  if (paths->paths->len == 0 && set->n > 0)
+    keep_whole (paths, graph, folds, &set->paths[0], most);
   paths->bounded = set->bounded;
   paths->exhausted = set->exhausted;
-  paths->unique = set->unique;
+  paths->unique = set->unique && !left_out;
   return left_out;
 }
 
