@@ -68,15 +68,32 @@ mg_object_index_rank (const MgObjectIndex *index, guint64 block)
   return block < index->n_blocks ? index->blocks[block].rank : index->n_objects;
 }
 
-/* Marks the start of an object. SEGMENT: number of its segment in the heap's array. Objects of different segments
- * may be marked by different threads at once. */
+/* Private: the word and bit for an object at ADDRESS in segment number SEGMENT. */
+static inline guint64 *
+mg_object_index_mark_at (MgObjectIndex *index, guint32 segment, guint64 address, guint64 *mask)
+{
+  guint64 bit = (address - index->segments[segment].start) / 8;
+
+  *mask = G_GUINT64_CONSTANT (1) << (bit % 64);
+  return &index->blocks[index->segments[segment].first_block + bit / MG_INDEX_BITS].bits[bit % MG_INDEX_BITS / 64];
+}
+
+/* Marks the start of an object. SEGMENT: number of its segment in the heap's array. Objects in different blocks may be
+ * marked by different threads at once. */
 static inline void
 mg_object_index_mark (MgObjectIndex *index, guint32 segment, guint64 address)
 {
-  guint64 bit = (address - index->segments[segment].start) / 8;
-  MgIndexBlock *block = &index->blocks[index->segments[segment].first_block + bit / MG_INDEX_BITS];
+  guint64 mask, *word = mg_object_index_mark_at (index, segment, address, &mask);
 
-  block->bits[bit % MG_INDEX_BITS / 64] |= G_GUINT64_CONSTANT (1) << (bit % 64);
+  *word |= mask;
+}
+
+static inline void
+mg_object_index_unmark (MgObjectIndex *index, guint32 segment, guint64 address)
+{
+  guint64 mask, *word = mg_object_index_mark_at (index, segment, address, &mask);
+
+  *word &= ~mask;
 }
 
 /* Counts what was marked; look-ups work from then on. O(blocks). */

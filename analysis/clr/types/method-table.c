@@ -219,6 +219,26 @@ mg_method_tables_merge (MgMethodTables *tables, MgMethodTables *from)
     }
 }
 
+void
+mg_method_tables_keep_met (MgMethodTables *tables)
+{
+  g_autoptr (GPtrArray) all = tables->tables;
+
+  tables->tables = g_ptr_array_new_with_free_func (table_free);
+  tables->n_keys = 0;
+  memset (tables->keys, 0, tables->n_slots * sizeof *tables->keys);
+  g_ptr_array_set_free_func (all, NULL);
+  for (guint i = 0; i < all->len; i++)
+    {
+      MgMethodTable *table = g_ptr_array_index (all, i);
+
+      if (table->count > 0)
+        take (tables, table);
+      else
+        table_free (table);
+    }
+}
+
 static int
 compare_addresses (gconstpointer a, gconstpointer b)
 {

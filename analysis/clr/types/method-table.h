@@ -73,6 +73,8 @@ MgMethodTables *mg_method_tables_new (const MgRuntime *runtime) G_GNUC_WARN_UNUS
 MgMethodTables *mg_method_tables_fork (const MgMethodTables *tables) G_GNUC_WARN_UNUSED_RESULT;
 /* Moves what FROM added itself into TABLES: counts and sizes are added up, what is not valid is left out. */
 void mg_method_tables_merge (MgMethodTables *tables, MgMethodTables *from);
+/* Forgets those without objects: looked at on the way, or never there. */
+void mg_method_tables_keep_met (MgMethodTables *tables);
 /* Orders and numbers TABLES by address, whatever order they were met in. */
 void mg_method_tables_sort (MgMethodTables *tables);
 void mg_method_tables_free (MgMethodTables *tables);
