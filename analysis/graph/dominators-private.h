@@ -72,6 +72,9 @@ mg_dominators_step (MgDominatorsWork *work, MgDominatorsSweep sweep, guint32 don
 /* Sweep 1; makes *REVERSE at the same time when it is NULL. O(nodes + edges). */
 gboolean mg_dominators_number (MgDominatorsWork *work, MgReverse **reverse);
 
+/* Sweep 2, by several threads. Almost O(nodes + edges). */
+gboolean mg_dominators_find_semidominators (MgDominatorsWork *work, const MgReverse *reverse);
+
 /* Fills child_first and child, which have room, from idom and retained. O(nodes). */
 gboolean mg_dominators_make_children (MgDominators *dominators, MgProgress *progress, GError **error);
 

@@ -9,6 +9,8 @@
 #include "tests/support/graph-oracle.h"
 #include "tests/support/graph-random.h"
 #include "tests/support/graph-recipe.h"
+#include "tests/support/graph-shapes.h"
+#include "tests/support/lengauer-tarjan.h"
 #include "tests/support/test.h"
 
 #define SEEDS 300
@@ -233,6 +235,32 @@ test_a_small_picture (void)
   MG_CHECK_UINT (dominators->idom[mg_graph_recipe_node (recipe, "S")], a);
 }
 
+/* Sizes at which threads read ahead of each other, and nodes with so many referrers that they are left out of that. */
+static void
+test_big_graphs_in_threads (void)
+{
+  static const char *const shapes[] = { "random", "hubs", "dictionaries", "doubly", "list-tail", "event", "all-roots" };
+
+  mg_parallel_set_worth (1);
+  for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find (shapes[s]), 80000);
+      g_autoptr (MgReverse) reverse = mg_reverse_new (graph, NULL, NULL);
+      g_autofree MgNode *expected = mg_lengauer_tarjan (graph, reverse);
+
+      for (guint threads = 1; threads <= 7; threads += threads < 3 ? 1 : 4)
+        {
+          g_autoptr (MgDominators) dominators = NULL;
+
+          mg_parallel_set_threads (threads);
+          dominators = mg_dominators_new (graph, reverse, NULL, NULL);
+          MG_CHECK (same_numbers (dominators->idom, expected, graph->n_nodes));
+        }
+    }
+  mg_parallel_set_threads (0);
+  mg_parallel_set_worth (0);
+}
+
 static void
 test_cancel_ends_each_part (void)
 {
@@ -254,6 +282,7 @@ static const MgTest tests[] = {
   { "types count shared parts once", test_types_count_shared_parts_once },
   { "possible references hide nobody", test_possible_references_hide_nobody },
   { "a small picture", test_a_small_picture },
+  { "big graphs in threads", test_big_graphs_in_threads },
   { "cancel ends each part", test_cancel_ends_each_part },
 };
 
