@@ -223,6 +223,15 @@ make_beside (gpointer data)
   return NULL;
 }
 
+/* Referrers keep all processors busy, and most of the dominators does not: what is made beside is better made then. */
+static gboolean
+waits_for_referrers (MgSnapshot *snapshot, guint needs)
+{
+  guint both = MG_NEED_REVERSE | MG_NEED_DOMINATORS;
+
+  return (needs & both) == both && !is_ready (snapshot, MG_NEED_REVERSE) && !is_ready (snapshot, MG_NEED_DOMINATORS);
+}
+
 /* Whether there is something to make in each of two threads, and all of it is to be made here, not loaded or lent. */
 static gboolean
 is_worth_two (MgSnapshot *snapshot, guint needs)
@@ -302,13 +311,14 @@ make_parts (MgSnapshot *snapshot, guint needs, MgProgress *progress, GError **er
 
   for (guint i = 0; i < G_N_ELEMENTS (parts) && go_on; i++)
     {
+      gboolean two = beside.thread != NULL || (is_ready (snapshot, MG_NEED_GRAPH) && is_worth_two (snapshot, needs));
       double end;
 
-      if (beside.thread == NULL && is_ready (snapshot, MG_NEED_GRAPH) && is_worth_two (snapshot, needs))
+      if (two && beside.thread == NULL && !waits_for_referrers (snapshot, needs))
         start_beside (snapshot, needs, progress, &beside);
-      if (!part_is_wanted (snapshot, i, needs) || (beside.thread && is_beside (i)))
+      if (!part_is_wanted (snapshot, i, needs) || (two && is_beside (i)))
         continue;
-      end = done + (1.0 - done) * part_share (snapshot, i, needs, beside.thread != NULL);
+      end = done + (1.0 - done) * part_share (snapshot, i, needs, two);
       mg_progress_enter (progress, done, MIN (end, 1.0));
       go_on = make_part (snapshot, i, progress, error);
       done = end;
