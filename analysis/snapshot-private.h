@@ -26,6 +26,8 @@ struct _MgSnapshot
   gpointer edge_label_data;
   GDestroyNotify edge_label_destroy;
   guint64 memory_limit; /* as in MgSnapshotOptions */
+  GMutex kept_lock;
+  GData *kept; /* mg_snapshot_keep() */
   /* Only while WORKING. */
   MgIndex *index;        /* NULL: there is none */
   guint32 index_min_objects;

@@ -17,6 +17,8 @@ snapshot_new_for_reader (MgReader *reader)
   snapshot->reader = reader;
   snapshot->n_opening_notes = (guint) reader->n_notes;
   g_mutex_init (&snapshot->lock);
+  g_mutex_init (&snapshot->kept_lock);
+  g_datalist_init (&snapshot->kept);
   g_cond_init (&snapshot->idle);
   return snapshot;
 }
@@ -94,6 +96,8 @@ snapshot_clear (gpointer data)
   mg_index_free (snapshot->index);
   mg_reader_free (snapshot->reader);
   g_cond_clear (&snapshot->idle);
+  g_datalist_clear (&snapshot->kept);
+  g_mutex_clear (&snapshot->kept_lock);
   g_mutex_clear (&snapshot->lock);
 }
 
@@ -108,6 +112,22 @@ guint
 mg_snapshot_ready (MgSnapshot *snapshot)
 {
   return (guint) g_atomic_int_get (&snapshot->ready);
+}
+
+gconstpointer
+mg_snapshot_keep (MgSnapshot *snapshot, const char *name, MgSnapshotMakeFunc make, GDestroyNotify destroy)
+{
+  gpointer found;
+
+  g_mutex_lock (&snapshot->kept_lock);
+  found = g_datalist_get_data (&snapshot->kept, name);
+  if (found == NULL)
+    {
+      found = make (snapshot);
+      g_datalist_set_data_full (&snapshot->kept, name, found, destroy);
+    }
+  g_mutex_unlock (&snapshot->kept_lock);
+  return found;
 }
 
 /* --- what can be asked --- */

@@ -68,8 +68,8 @@ typedef struct
 
 typedef struct
 {
-  gboolean raw_names; /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
-  guint n_threads;    /* 0 = all */
+  gboolean raw_names;  /* keep size classes "(Bytes > 10K)" apart and names exactly as recorded */
+  guint n_threads;     /* 0 = all */
   gboolean graph_soon; /* the graph will be asked for: what it needs is done while the types are counted */
   /* The address of the one object that is asked about, or NULL: when the heap has about so many objects at least, its
    * path is looked for at once, and nothing is counted. Where that succeeds, mg_snapshot_is_part() is true from the
@@ -132,6 +132,11 @@ gboolean mg_snapshot_save_index (MgSnapshot *snapshot, MgProgress *progress, GEr
 gboolean mg_snapshot_ensure_path (MgSnapshot *snapshot, guint64 address, MgProgress *progress, GError **error);
 /* Whether the graph is such a part. */
 gboolean mg_snapshot_is_part (MgSnapshot *snapshot);
+/* What MAKE found out about the snapshot, by a NAME: made once, and kept until the snapshot goes. Any thread may ask;
+ * others that ask meanwhile wait. */
+typedef gpointer (*MgSnapshotMakeFunc) (MgSnapshot *snapshot);
+gconstpointer
+mg_snapshot_keep (MgSnapshot *snapshot, const char *name, MgSnapshotMakeFunc make, GDestroyNotify destroy);
 /* Which needs are met. */
 guint mg_snapshot_ready (MgSnapshot *snapshot);
 

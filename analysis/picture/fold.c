@@ -15,6 +15,12 @@
 /* Classes of types whose answers are kept; there are some dozens. */
 #define KEPT_CLASSES 256
 
+typedef struct
+{
+  guint64 size[MAX_DELEGATE_SIZES];
+  guint n;
+} Sizes;
+
 struct _MgFolds
 {
   MgSnapshot *snapshot;
@@ -27,8 +33,7 @@ struct _MgFolds
    * it gets, by the parent's state or else MG_FOLD_STATES + its class; the kind of the link, by its class: */
   guint8 (*entered)[KEPT_CLASSES], (*linked)[KEPT_CLASSES];
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
-  guint64 sizes[MAX_DELEGATE_SIZES];
-  guint n_sizes;
+  const Sizes *delegate_sizes; /* none when there are no instances */
 };
 
 /* ---- Types ---- */
@@ -70,21 +75,24 @@ class_of (MgFolds *folds, MgNode node)
   return &g_array_index (folds->classes, MgFoldClass, index);
 }
 
-static void
-learn_delegate_size (MgFolds *folds, guint64 size)
+static gboolean
+sizes_have (const Sizes *sizes, guint64 size)
 {
-  for (guint i = 0; i < folds->n_sizes; i++)
-    if (folds->sizes[i] == size)
-      return;
-  if (folds->n_sizes < MAX_DELEGATE_SIZES)
-    folds->sizes[folds->n_sizes++] = size;
+  for (guint i = 0; i < sizes->n; i++)
+    if (sizes->size[i] == size)
+      return TRUE;
+  return FALSE;
 }
 
-/* All delegates of a runtime have one size: learn it from some whose names leave no doubt. */
-static void
-learn_delegate_sizes (MgFolds *folds, const MgInstances *instances)
+/* All delegates of a runtime have one size: learn it from some whose names leave no doubt. There may be a million
+ * types, so that this is kept. */
+static gpointer
+learn_delegate_sizes (MgSnapshot *snapshot)
 {
-  const MgTypeTable *types = folds->graph->types;
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  const MgInstances *instances = mg_snapshot_instances (snapshot);
+  const MgTypeTable *types = graph->types;
+  Sizes *sizes = g_new0 (Sizes, 1);
 
   for (MgTypeId t = 0, n_seen = 0; t < types->n_types && n_seen < LEARN_FROM; t++)
     {
@@ -93,9 +101,11 @@ learn_delegate_sizes (MgFolds *folds, const MgInstances *instances)
 
       if (n == 0 || !mg_type_is_certain_delegate (types->types[t].name))
         continue;
-      learn_delegate_size (folds, mg_graph_size (folds->graph, nodes[0]));
+      if (sizes->n < MAX_DELEGATE_SIZES && !sizes_have (sizes, mg_graph_size (graph, nodes[0])))
+        sizes->size[sizes->n++] = mg_graph_size (graph, nodes[0]);
       n_seen++;
     }
+  return sizes;
 }
 
 MgFolds *
@@ -103,7 +113,7 @@ mg_folds_new (MgSnapshot *snapshot)
 {
   MgFolds *folds = g_new0 (MgFolds, 1);
   const MgGraph *graph = mg_snapshot_graph (snapshot);
-  const MgInstances *instances = mg_snapshot_instances (snapshot);
+  static const Sizes none;
 
   folds->snapshot = snapshot;
   folds->graph = graph;
@@ -115,8 +125,9 @@ mg_folds_new (MgSnapshot *snapshot)
   folds->entered = g_malloc0_n (MG_FOLD_STATES + KEPT_CLASSES, sizeof *folds->entered);
   folds->linked = g_malloc0_n (KEPT_CLASSES, sizeof *folds->linked);
   folds->known_delegates = g_hash_table_new (NULL, NULL);
-  if (instances)
-    learn_delegate_sizes (folds, instances);
+  folds->delegate_sizes = mg_snapshot_instances (snapshot)
+                              ? mg_snapshot_keep (snapshot, "delegate sizes", learn_delegate_sizes, g_free)
+                              : &none;
   return folds;
 }
 
@@ -167,12 +178,7 @@ has_invocation_list (MgFolds *folds, MgNode node)
 static gboolean
 has_delegate_size (MgFolds *folds, MgNode node)
 {
-  guint64 size = mg_graph_size (folds->graph, node);
-
-  for (guint i = 0; i < folds->n_sizes; i++)
-    if (folds->sizes[i] == size)
-      return TRUE;
-  return FALSE;
+  return sizes_have (folds->delegate_sizes, mg_graph_size (folds->graph, node));
 }
 
 /* Known by its list before, or now. */
@@ -181,7 +187,7 @@ looks_like_delegate (MgFolds *folds, MgNode node)
 {
   MgTypeId type = folds->graph->type[node];
 
-  if (folds->n_sizes > 0 && !has_delegate_size (folds, node))
+  if (folds->delegate_sizes->n > 0 && !has_delegate_size (folds, node))
     return FALSE;
   if (g_hash_table_contains (folds->known_delegates, GUINT_TO_POINTER (type)))
     return TRUE;
@@ -227,7 +233,7 @@ mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node)
       const MgFoldClass *class = class_of (folds, node);
 
       *plain = class->mask.word[0] == 0 && class->mask.word[1] == 0 && class->delegate == MG_DELEGATE_NO
-                       && folds->n_sizes > 0 && !has_delegate_size (folds, node)
+                       && folds->delegate_sizes->n > 0 && !has_delegate_size (folds, node)
                    ? PLAIN_YES
                    : PLAIN_NO;
     }
@@ -244,7 +250,7 @@ may_be_delegate (MgFolds *folds, MgNode node)
     return FALSE;
   if (class_of (folds, node)->delegate != MG_DELEGATE_NO)
     return TRUE;
-  if (folds->n_sizes > 0 && !has_delegate_size (folds, node))
+  if (folds->delegate_sizes->n > 0 && !has_delegate_size (folds, node))
     return FALSE;
   mg_graph_edges (folds->graph, node, &n);
   return n > 0 && n <= MAX_DELEGATE_EDGES;
