@@ -14,8 +14,6 @@
 #define DIGIT_VALUES (1u << DIGIT_BITS)
 #define N_DIGITS 6 /* 66 bits */
 #define FETCH_AHEAD 16
-/* How many children ahead a walk over the tree fetches what it will read. */
-#define FETCH_CHILDREN 4
 
 /* Adds up the children of nodes in the thread's part, one place further on: child_first[0] stays 0. */
 static void
@@ -165,104 +163,6 @@ mg_dominators_dominates (const MgDominators *dominators, MgNode a, MgNode b)
   while (b != a && b != MG_NODE_NONE)
     b = dominators->idom[b];
   return b == a;
-}
-
-/* A walk over the tree: for each node on the way down the places [next, end) in child[] that are still to visit. */
-typedef struct
-{
-  guint32 next, end;
-} Range;
-
-static Range
-children_range (const MgDominators *dominators, MgNode node)
-{
-  return (Range){ dominators->child_first[node], dominators->child_first[node + 1] };
-}
-
-/* Asks for what the walk will read of a child that comes a little later. TYPE: the graph's array, or NULL. */
-static inline void
-fetch_child (const MgDominators *dominators, const Range *range, const MgTypeId *type)
-{
-  MgNode ahead = dominators->child[MIN (range->next + FETCH_CHILDREN, range->end - 1)];
-
-  mg_prefetch (&dominators->child_first[ahead]);
-  mg_prefetch (&dominators->retained[ahead]);
-  if (type)
-    mg_prefetch (&type[ahead]);
-}
-
-/* By TYPE, or when that is NULL by GROUP_OF: one loop for both, which the compiler makes two of. */
-static inline G_ALWAYS_INLINE gboolean
-sum_groups (const MgDominators *dominators,
-            guint32 n_groups,
-            const MgTypeId *type,
-            MgGroupFunc group_of,
-            gpointer user_data,
-            guint64 *retained,
-            MgProgress *progress,
-            GError **error)
-{
-  guint32 steps = 0, group;
-  g_autofree guint32 *open = g_new0 (guint32, (gsize) n_groups + 1); /* how many on the way down are of the group */
-  gsize allocated = 1024, depth = 0;
-  g_autofree Range *ranges = g_new (Range, allocated);
-
-  memset (retained, 0, n_groups * sizeof *retained);
-  ranges[depth++] = children_range (dominators, MG_NODE_SUPER_ROOT);
-  while (depth > 0)
-    {
-      Range *range = &ranges[depth - 1];
-      MgNode node;
-
-      if (range->next == range->end)
-        {
-          /* The range's owner is done; the child before its parent's next one is that owner. */
-          if (--depth > 0)
-            {
-              node = dominators->child[ranges[depth - 1].next - 1];
-              group = type ? type[node] : group_of (node, user_data);
-              if (group != MG_GROUP_NONE)
-                open[group]--;
-            }
-          continue;
-        }
-      fetch_child (dominators, range, type);
-      node = dominators->child[range->next++];
-      if (steps++ % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, steps, dominators->n_nodes, error))
-        return FALSE;
-      group = type ? type[node] : group_of (node, user_data);
-      if (group != MG_GROUP_NONE && open[group] == 0)
-        retained[group] += dominators->retained[node];
-      /* What has no children need not be entered. */
-      if (dominators->child_first[node] == dominators->child_first[node + 1])
-        continue;
-      if (group != MG_GROUP_NONE)
-        open[group]++;
-      if (depth == allocated)
-        ranges = g_renew (Range, ranges, allocated *= 2);
-      ranges[depth++] = children_range (dominators, node);
-    }
-  return TRUE;
-}
-
-gboolean
-mg_dominators_retained_by_group (const MgDominators *dominators,
-                                 guint32 n_groups,
-                                 MgGroupFunc group_of,
-                                 gpointer user_data,
-                                 guint64 *retained,
-                                 MgProgress *progress,
-                                 GError **error)
-{
-  return sum_groups (dominators, n_groups, NULL, group_of, user_data, retained, progress, error);
-}
-
-gboolean
-mg_dominators_retained_by_type (
-    const MgDominators *dominators, const MgGraph *graph, guint64 *retained, MgProgress *progress, GError **error)
-{
-  G_STATIC_ASSERT (MG_TYPE_NONE == MG_GROUP_NONE);
-  return sum_groups (dominators, graph->types->n_types, graph->type, NULL, NULL, retained, progress, error);
 }
 
 /* A sum over a set of nodes, in several threads: what one finds out about the way up spares the others the climb. */

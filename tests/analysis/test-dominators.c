@@ -189,7 +189,11 @@ check_types (const MgGraph *graph, const MgDominators *dominators, const gboolea
   guint32 n_types = graph->types->n_types;
   g_autofree guint64 *retained = g_new (guint64, n_types);
 
+  mg_parallel_set_threads ((guint) g_rand_int_range (random, 1, 4));
+  mg_parallel_set_worth (1);
   MG_CHECK (mg_dominators_retained_by_type (dominators, graph, retained, NULL, NULL));
+  mg_parallel_set_threads (0);
+  mg_parallel_set_worth (0);
   for (MgTypeId type = 0; type < n_types; type++)
     {
       g_autofree gboolean *member = g_new0 (gboolean, graph->n_nodes);
@@ -239,7 +243,8 @@ test_a_small_picture (void)
 static void
 test_big_graphs_in_threads (void)
 {
-  static const char *const shapes[] = { "random", "hubs", "dictionaries", "doubly", "list-tail", "event", "all-roots" };
+  static const char *const shapes[]
+      = { "heap", "random", "hubs", "dictionaries", "doubly", "list-tail", "event", "all-roots" };
 
   mg_parallel_set_worth (1);
   for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
@@ -247,6 +252,8 @@ test_big_graphs_in_threads (void)
       g_autoptr (MgGraph) graph = mg_shape_graph (mg_shape_find (shapes[s]), 80000);
       g_autoptr (MgReverse) reverse = mg_reverse_new (graph, NULL, NULL);
       g_autofree MgNode *expected = mg_lengauer_tarjan (graph, reverse);
+      g_autofree guint64 *sums = g_new (guint64, graph->types->n_types);
+      g_autofree guint64 *first_sums = g_new (guint64, graph->types->n_types);
 
       for (guint threads = 1; threads <= 7; threads += threads < 3 ? 1 : 4)
         {
@@ -255,6 +262,8 @@ test_big_graphs_in_threads (void)
           mg_parallel_set_threads (threads);
           dominators = mg_dominators_new (graph, reverse, NULL, NULL);
           MG_CHECK (same_numbers (dominators->idom, expected, graph->n_nodes));
+          MG_CHECK (mg_dominators_retained_by_type (dominators, graph, threads == 1 ? first_sums : sums, NULL, NULL));
+          MG_CHECK (threads == 1 || memcmp (sums, first_sums, graph->types->n_types * sizeof *sums) == 0);
         }
     }
   mg_parallel_set_threads (0);
