@@ -159,6 +159,19 @@ fit_shows_all (void)
     }
 }
 
+/* In a low view what lies at its lower edge hides nothing, if there is room for both. */
+static void
+fit_leaves_room_below (void)
+{
+  const MgBox world = { 0, 0, 700, 70 };
+  MgCamera low = mg_camera_fit (world, (MgExtent){ 800, 150 }, 1), high = mg_camera_fit (world, (MgExtent){ 800, 400 }, 1);
+  MgCamera lower = mg_camera_fit (world, (MgExtent){ 800, 120 }, 1);
+
+  MG_CHECK (low.y >= MG_CAMERA_HEAD && low.y + 70 <= 150 - MG_CAMERA_FOOT);
+  NEAR (high.y, (400 - 70) / 2.0);
+  NEAR (lower.y, (120 - 64) / 2.0);
+}
+
 static void
 reveal_moves_no_more_than_needed (void)
 {
@@ -363,6 +376,7 @@ static const MgTest tests[] = {
   { "path through a node", path_through_a_node },
   { "zoom keeps the point", zoom_keeps_the_point },
   { "fit shows all", fit_shows_all },
+  { "fit leaves room below", fit_leaves_room_below },
   { "reveal moves no more than needed", reveal_moves_no_more_than_needed },
   { "nobody gets lost", nobody_gets_lost },
   { "scene mirrors", scene_mirrors },

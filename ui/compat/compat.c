@@ -52,6 +52,30 @@ mg_compat_drop_down_set_name (GtkDropDown *drop_down, const char *name)
     gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+#define FOCUS_DATA "mangrove-focus-before"
+
+static void
+popover_closed_cb (GtkPopover *popover)
+{
+  g_autoptr (GtkWidget) before = g_object_steal_data (G_OBJECT (popover), FOCUS_DATA);
+
+  if (before && gtk_widget_get_mapped (before))
+    gtk_widget_grab_focus (before);
+}
+
+void
+mg_compat_popover_popup (GtkPopover *popover)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (popover));
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  g_signal_handlers_disconnect_by_func (popover, popover_closed_cb, NULL);
+  g_signal_connect (popover, "closed", G_CALLBACK (popover_closed_cb), NULL);
+  if (focus && !gtk_widget_is_ancestor (focus, GTK_WIDGET (popover)))
+    g_object_set_data_full (G_OBJECT (popover), FOCUS_DATA, g_object_ref (focus), g_object_unref);
+  gtk_popover_popup (popover);
+}
+
 void
 mg_compat_column_view_set_titles (GtkColumnView *view,
                                   const gboolean *at_end,

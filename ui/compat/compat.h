@@ -14,6 +14,10 @@ void mg_compat_column_view_scroll_to (GtkColumnView *view, guint position);
 /* Calls the button inside of DROP_DOWN by NAME too: it has the focus, and no name of its own. */
 void mg_compat_drop_down_set_name (GtkDropDown *drop_down, const char *name);
 
+/* Shows POPOVER, and when it closes gives the focus back to what has it now. (GTK 4.8 gives it to whatever comes next
+ * by Tab.) */
+void mg_compat_popover_popup (GtkPopover *popover);
+
 /* Puts the titles of the first N columns at the end of their headers where AT_END says so, and explains them. */
 void mg_compat_column_view_set_titles (GtkColumnView *view,
                                        const gboolean *at_end,

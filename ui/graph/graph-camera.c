@@ -34,13 +34,16 @@ mg_camera_fit (MgBox world, MgExtent view, double max_zoom)
 {
   MgCamera camera = { 0, 0, 1 };
   double width = MAX (view.width - 2 * MG_CAMERA_MARGIN, 1), height = MAX (view.height - 2 * MG_CAMERA_MARGIN, 1);
+  double above, up;
 
   if (world.width > 0 && world.height > 0)
     camera.zoom = MIN (width / world.width, height / world.height);
   camera.zoom = CLAMP (camera.zoom, MG_CAMERA_MIN_ZOOM, max_zoom);
+  above = (view.height - world.height * camera.zoom) / 2;
+  up = 2 * above >= MG_CAMERA_HEAD + MG_CAMERA_FOOT ? MAX (MG_CAMERA_FOOT - above, 0) : 0;
   /* Whole pixels: text at 100 % stays sharp. */
   camera.x = round (view.width / 2 - (world.x + world.width / 2) * camera.zoom);
-  camera.y = round (view.height / 2 - (world.y + world.height / 2) * camera.zoom);
+  camera.y = round (view.height / 2 - (world.y + world.height / 2) * camera.zoom - up);
   return camera;
 }
 

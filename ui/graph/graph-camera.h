@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 #define MG_CAMERA_FIT_ZOOM 1.0
 /* Free space around the picture when it is fitted, in pixels. */
 #define MG_CAMERA_MARGIN 28.0
+/* A low picture in a low view moves up, so that as much is free below it for the controls; the least that stays above. */
+#define MG_CAMERA_FOOT 60.0
+#define MG_CAMERA_HEAD 8.0
 
 typedef struct
 {
@@ -25,7 +28,7 @@ MgPoint mg_camera_to_world (const MgCamera *camera, MgPoint screen);
 /* Changes the zoom so that what lies under SCREEN stays under it. ZOOM is clamped to the limits. */
 void mg_camera_zoom_at (MgCamera *camera, MgPoint screen, double zoom);
 
-/* The camera that shows all of WORLD in the middle of VIEW, at most at MAX_ZOOM. */
+/* The camera that shows all of WORLD in the middle of VIEW (a low one: above it), at most at MAX_ZOOM. */
 MgCamera mg_camera_fit (MgBox world, MgExtent view, double max_zoom);
 
 /* Moves as little as possible so that BOX is in VIEW with a margin (its top left corner when it is larger). */

@@ -392,6 +392,7 @@ mg_graph_outline_init (MgGraphOutline *self)
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (selected_cb), self);
   self->list = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory));
   g_signal_connect (self->list, "activate", G_CALLBACK (activate_cb), self);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "mg-outline");
   mg_list_keys_for_tree (GTK_WIDGET (self->list));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Outline of the retention graph"), -1);

@@ -27,7 +27,7 @@ mg_panel_paragraph (const char *text, const char *style_class)
 }
 
 /* Names that are longer than a line break after their parts, by spaces without width. */
-#define NAME_FITS 24
+#define NAME_FITS 16
 
 static char *
 breakable (const char *name)

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/compat.h"
 #include "ui/compat/list-keys.h"
 #include "ui/pages/dominators-tree-view.h"
 
@@ -26,7 +27,7 @@ static void
 popup_at (GtkPopover *menu, double x, double y)
 {
   gtk_popover_set_pointing_to (menu, &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (menu);
+  mg_compat_popover_popup (menu);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "ui/pages/dominators-menu.h"
 #include "ui/pages/dominators-tree-view.h"
 #include "ui/pages/page.h"
+#include "ui/pages/turning-paned.h"
 #include "ui/text.h"
 
 /* Below so many pixels the tree beside the treemap would have no room for names. */
@@ -41,7 +42,6 @@ struct _MgDominatorsPage
 
   MgNode wanted; /* to be revealed when more rows are there; MG_NODE_NONE */
   guint reveal_idle; /* source id; 0: none */
-  guint divide_idle; /* source id; 0: none */
   MgNode pile; /* where the memory piles up; MG_NODE_NONE */
   gboolean filled;
   gboolean syncing; /* tree and treemap are being brought in step */
@@ -374,32 +374,6 @@ grouping_changed_cb (MgDominatorsPage *self)
     make_tree (self);
 }
 
-static gboolean
-divide_idle_cb (gpointer user_data)
-{
-  MgDominatorsPage *self = user_data;
-  gboolean narrow = gtk_widget_get_width (GTK_WIDGET (self)) < NARROW;
-  GtkOrientation wanted = narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
-  GtkWidget *paned = GTK_WIDGET (self->paned);
-
-  self->divide_idle = 0;
-  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == wanted)
-    return G_SOURCE_REMOVE;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (paned), wanted);
-  gtk_paned_set_position (self->paned,
-                          narrow ? gtk_widget_get_height (paned) * 2 / 5 : gtk_widget_get_width (paned) / 2);
-  return G_SOURCE_REMOVE;
-}
-
-/* Side by side where there is room for both, else the treemap above. Not in the middle of the allocation that tells how
- * much room there is. */
-static void
-divide_cb (MgDominatorsPage *self)
-{
-  if (self->divide_idle == 0 && gtk_widget_get_width (GTK_WIDGET (self)) > 0)
-    self->divide_idle = g_idle_add (divide_idle_cb, self);
-}
-
 static void
 add_shortcut (GtkWidget *widget, const char *trigger, const char *action)
 {
@@ -465,7 +439,6 @@ mg_dominators_page_dispose (GObject *object)
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_handle_id (&self->reveal_idle, g_source_remove);
-  g_clear_handle_id (&self->divide_idle, g_source_remove);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   if (self->selection)
@@ -524,7 +497,7 @@ mg_dominators_page_init (MgDominatorsPage *self)
 
   self->pile = self->wanted = MG_NODE_NONE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (divide_cb), self, G_CONNECT_SWAPPED);
+  mg_turning_paned_set_up (self->paned, NARROW, 0.4, 0.5);
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "dominators", G_ACTION_GROUP (self->actions));

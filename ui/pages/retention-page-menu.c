@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/compat.h"
+
 static const guint path_choices[] = { 1, 3, 5, 10, 20 };
 
 static GMenuModel *
@@ -146,7 +148,7 @@ mg_retention_page_popup (MgRetentionPage *self, GtkWidget *from, guint node, dou
     }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) at_x, (int) at_y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  mg_compat_popover_popup (GTK_POPOVER (self->menu));
 }
 
 /* ---- keys ---- */

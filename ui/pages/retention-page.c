@@ -4,6 +4,10 @@
 
 #include "ui/pages/head-layout.h"
 #include "ui/pages/page.h"
+#include "ui/pages/turning-paned.h"
+
+/* Below so many pixels the picture beside the panel could not be read. */
+#define NARROW 760
 
 static void page_iface_init (MgPageInterface *iface);
 
@@ -408,6 +412,7 @@ mg_retention_page_init (MgRetentionPage *self)
   self->max_paths = MG_RETENTION_PATHS;
   self->opened = g_array_new (FALSE, FALSE, sizeof (guint64));
   gtk_widget_init_template (GTK_WIDGET (self));
+  mg_turning_paned_set_up (self->paned, NARROW, 0.5, 0.0);
   connect_graph (self);
 }
 

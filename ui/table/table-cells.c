@@ -91,7 +91,7 @@ text_cell_new (const MgTableColumn *spec)
 
   gtk_inscription_set_min_lines (inscription, 1);
   gtk_inscription_set_nat_lines (inscription, 1);
-  gtk_inscription_set_min_chars (inscription, spec->width < 0 ? 20 : 1);
+  gtk_inscription_set_min_chars (inscription, spec->width < 0 ? 28 : 1);
   gtk_inscription_set_text_overflow (inscription, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
   gtk_inscription_set_xalign (inscription, at_end != is_rtl (cell) ? 1.0f : 0.0f);
   if (kind == MG_CELL_NUMBER)

@@ -1,6 +1,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "ui/compat/compat.h"
 #include "ui/table/table-view-private.h"
 
 #define COPY_AT_ONCE 2000
@@ -125,7 +126,7 @@ popup_at (MgTableView *self, double x, double y)
       gtk_widget_set_halign (self->row_popover, GTK_ALIGN_START);
     }
   gtk_popover_set_pointing_to (GTK_POPOVER (self->row_popover), &point);
-  gtk_popover_popup (GTK_POPOVER (self->row_popover));
+  mg_compat_popover_popup (GTK_POPOVER (self->row_popover));
 }
 
 static void
@@ -169,7 +170,7 @@ columns_action (GtkWidget *widget, const char *name, GVariant *parameter)
       gtk_widget_set_parent (self->columns_popover, widget);
     }
   gtk_popover_set_pointing_to (GTK_POPOVER (self->columns_popover), &header);
-  gtk_popover_popup (GTK_POPOVER (self->columns_popover));
+  mg_compat_popover_popup (GTK_POPOVER (self->columns_popover));
 }
 
 void
