@@ -90,6 +90,18 @@ common_callback (MgSnapshot *snapshot, const MgSketchEdge *edge)
   return g_strdup (callback);
 }
 
+/* The line leads to the object that the method is called on: its type need not be said once more, and would push the
+ * method's name out of the picture. Takes LABEL. */
+static char *
+without_target (char *label, MgSnapshot *snapshot, const MgSketchEdge *edge)
+{
+  g_autofree char *whole = label;
+  const char *type = mg_type_table_get (mg_snapshot_types (snapshot), type_at_end (snapshot, edge))->name;
+  g_autofree char *title = mg_label_type_title (type), *prefix = g_strconcat (title, ".", NULL);
+
+  return g_str_has_prefix (whole, prefix) ? g_strdup (whole + strlen (prefix)) : g_steal_pointer (&whole);
+}
+
 char *
 mg_edge_method (MgSnapshot *snapshot, const MgSketchEdge *edge)
 {
@@ -108,7 +120,7 @@ mg_edge_method (MgSnapshot *snapshot, const MgSketchEdge *edge)
   else
     method = delegate_method (snapshot, edge);
   mg_timer_row_clear (&timer);
-  return method ? mg_label_method (method) : NULL;
+  return method ? without_target (mg_label_method (method), snapshot, edge) : NULL;
 }
 
 char *

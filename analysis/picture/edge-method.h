@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* "NotificationContext.OnStatusChanged", "lambda in Program.Fill": the method of a delegate or timer that EDGE passes.
+/* "OnStatusChanged" of what EDGE leads to, "Clock.Tick", "lambda in Program.Fill": the method of a delegate or timer
+ * that EDGE passes.
  * Where EDGE stands for several, only when all of them call the same; NULL otherwise, and for files without methods.
  * Free with g_free. O(handlers). */
 char *mg_edge_method (MgSnapshot *snapshot, const MgSketchEdge *edge) G_GNUC_WARN_UNUSED_RESULT;

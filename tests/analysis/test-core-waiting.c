@@ -507,7 +507,7 @@ check_note (MgSnapshot *snapshot, const char *type, const char *title, const cha
 static void
 check_garden_pictures (MgSnapshot *snapshot)
 {
-  check_note (snapshot, "Garden.EventPlant", "EventPlant", "→ EventPlant.OnRain");
+  check_note (snapshot, "Garden.EventPlant", "EventPlant", "→ OnRain");
 }
 
 static void
