@@ -34,6 +34,20 @@ mg_text_short_type_name (const char *name)
   return g_string_free (text, FALSE);
 }
 
+const char *
+mg_text_field_with_class (const char *label)
+{
+  const char *start = label, *next = label;
+
+  for (const char *p = label; *p && in_name (*p); p++)
+    if (*p == '.' && p > next)
+      {
+        start = next;
+        next = p + 1;
+      }
+  return start;
+}
+
 char *
 mg_text_namespace (const char *name)
 {

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * "System.Collections.Generic.List<MyApp.Item>" → "List<Item>". Free with g_free. */
 char *mg_text_short_type_name (const char *name) G_GNUC_WARN_UNUSED_RESULT;
 
+/* "Program.Cache" of "Shop.Web.Program.Cache": the field with its class, where room is scarce. Points into LABEL. */
+const char *mg_text_field_with_class (const char *label);
+
 /* The namespace of a type: "System.Collections.Generic"; "" when it has none. Free with g_free. */
 char *mg_text_namespace (const char *name) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -105,7 +105,7 @@ test_cells_tell_sizes (void)
 {
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
-      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 800, 600, NULL, NULL);
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 800, 600, 1.0, NULL, NULL);
   guint64 outermost = 0;
 
   MG_CHECK (layout->n > 10);
@@ -131,7 +131,7 @@ test_siblings_do_not_overlap (void)
 {
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
-      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 640, 480, NULL, NULL);
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 640, 480, 1.0, NULL, NULL);
   guint overlaps = 0;
 
   for (guint i = 0; i < layout->n; i++)
@@ -150,7 +150,7 @@ test_many_small_siblings_share_a_cell (void)
 {
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
-      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 200, 150, NULL, NULL);
+      mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 200, 150, 1.0, NULL, NULL);
   guint groups = 0;
 
   for (guint i = 0; i < layout->n; i++)
@@ -164,7 +164,7 @@ test_cells_are_found (void)
   g_autoptr (MgSnapshot) snapshot = new_snapshot ();
   const MgDominators *dominators = mg_snapshot_dominators (snapshot);
   g_autoptr (MgTreemapLayout) layout
-      = mg_treemap_layout_new (mg_snapshot_graph (snapshot), dominators, MG_NODE_SUPER_ROOT, 800, 600, NULL, NULL);
+      = mg_treemap_layout_new (mg_snapshot_graph (snapshot), dominators, MG_NODE_SUPER_ROOT, 800, 600, 1.0, NULL, NULL);
 
   for (guint i = 0; i < layout->n; i++)
     if (layout->cells[i].kind == MG_TREEMAP_NODE)

@@ -177,6 +177,16 @@ check_short (const char *name, const char *expected, const char *space)
 }
 
 static void
+test_fields (void)
+{
+  MG_CHECK_STRING (mg_text_field_with_class ("Shop.Web.Program.Cache"), "Program.Cache");
+  MG_CHECK_STRING (mg_text_field_with_class ("Program.Cache"), "Program.Cache");
+  MG_CHECK_STRING (mg_text_field_with_class ("Cache"), "Cache");
+  MG_CHECK_STRING (mg_text_field_with_class ("thread 5 in Shop.Web.Worker.Run"), "thread 5 in Shop.Web.Worker.Run");
+  MG_CHECK_STRING (mg_text_field_with_class (""), "");
+}
+
+static void
 test_names (void)
 {
   g_autofree char *none = mg_text_share (0, 0), *tiny = mg_text_share (1, 100000), *all = mg_text_share (7, 7);
@@ -202,6 +212,7 @@ static const MgTest tests[] = {
   { "before anything is ready", test_before_anything_is_ready },
   { "instances", test_instances },
   { "names", test_names },
+  { "fields have their class", test_fields },
 };
 
 MG_TEST_MAIN ("type-list", tests)

@@ -19,6 +19,7 @@ typedef struct
   MgSnapshot *heap;
   PangoLayout *text;
   GdkRGBA accent, foreground, background;
+  double scale; /* how much larger text is than usual */
   gboolean dark;
 } Pen;
 
@@ -117,7 +118,7 @@ short_name (MgSnapshot *heap, const MgTreemapCell *cell)
     {
       const char *label = mg_graph_root (graph, cell->node)->label;
 
-      return label && cell->kind == MG_TREEMAP_NODE ? g_strdup (label) : mg_treemap_cell_name (heap, cell);
+      return label && cell->kind == MG_TREEMAP_NODE ? g_strdup (mg_text_field_with_class (label)) : mg_treemap_cell_name (heap, cell);
     }
   name = mg_text_short_type_name (type->name);
   if (cell->kind == MG_TREEMAP_NODE)
@@ -134,16 +135,16 @@ draw_names (const Pen *pen, const MgTreemapCell *cell)
   g_autofree char *name = NULL, *bytes = NULL;
   double room = cell->n_children > 0 ? cell->header : cell->height;
 
-  if (cell->width < MIN_NAME_WIDTH || room < 16)
+  if (cell->width < MIN_NAME_WIDTH * pen->scale || room < 16 * pen->scale)
     return;
   name = short_name (pen->heap, cell);
   set_colour (pen->cr, pen->foreground);
   draw_line_of_text (pen, name, cell->n_children > 0, cell->x + 6, cell->y + 2, cell->width - 10);
-  if (room < 34)
+  if (room < 34 * pen->scale)
     return;
   bytes = mg_format_bytes (cell->retained);
   set_colour (pen->cr, mix (pen->background, pen->foreground, 0.72f));
-  draw_line_of_text (pen, bytes, FALSE, cell->x + 6, cell->y + 17, cell->width - 10);
+  draw_line_of_text (pen, bytes, FALSE, cell->x + 6, cell->y + 2 + 15 * pen->scale, cell->width - 10);
 }
 
 static void
@@ -165,7 +166,7 @@ draw_cell (const Pen *pen, const MgTreemapCell *cell, gboolean hovered)
 static void
 draw_grid (const Pen *pen, const MgTreemapCell *cell)
 {
-  double top = cell->y + MIN (GRID_TOP, cell->height / 4), step;
+  double top = cell->y + MIN (GRID_TOP * pen->scale, cell->height / 4), step;
   double width = cell->width - 2 * GRID_MARGIN, height = cell->y + cell->height - GRID_MARGIN - top;
   guint columns, rows;
 
@@ -210,7 +211,7 @@ mg_treemap_draw (GtkWidget *widget,
 {
   graphene_rect_t bounds
       = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
-  Pen pen = { .heap = heap };
+  Pen pen = { .heap = heap, .scale = layout->text_scale };
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &pen.foreground);
   pen.accent = theme_colour (widget, "accent_color", (GdkRGBA){ 0.11f, 0.44f, 0.85f, 1.0f });
@@ -218,7 +219,7 @@ mg_treemap_draw (GtkWidget *widget,
   pen.cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   pen.text = gtk_widget_create_pango_layout (widget, NULL);
   pango_layout_set_single_paragraph_mode (pen.text, TRUE);
-  pango_layout_set_ellipsize (pen.text, PANGO_ELLIPSIZE_MIDDLE);
+  pango_layout_set_ellipsize (pen.text, PANGO_ELLIPSIZE_END);
   for (guint i = 0; i < layout->n; i++)
     {
       draw_cell (&pen, &layout->cells[i], i == hovered);

@@ -214,13 +214,13 @@ squarify (Work *work, const Item *items, guint n, guint64 total, Area area, guin
 
 /* The room for children inside CELL; sets the height of its header. FALSE when there is none. */
 static gboolean
-inner_area (MgTreemapCell *cell, Area *area)
+inner_area (MgTreemapCell *cell, double text_scale, Area *area)
 {
   double header;
 
   if (cell->kind != MG_TREEMAP_NODE || cell->width < MIN_NEST_WIDTH || cell->height < MIN_NEST_HEIGHT)
     return FALSE;
-  header = cell->height >= 110 && cell->width >= 110 ? TALL_HEADER : SHORT_HEADER;
+  header = text_scale * (cell->height >= 110 && cell->width >= 110 ? TALL_HEADER : SHORT_HEADER);
   *area = (Area){ cell->x + PADDING, cell->y + header, cell->width - 2 * PADDING, cell->height - header - PADDING };
   if (area->width < 12 || area->height < 12)
     return FALSE;
@@ -261,6 +261,7 @@ mg_treemap_layout_new (const MgGraph *graph,
                        MgNode root,
                        double width,
                        double height,
+                       double text_scale,
                        MgProgress *progress,
                        GError **error)
 {
@@ -278,13 +279,14 @@ mg_treemap_layout_new (const MgGraph *graph,
       Area area;
 
       ok = mg_progress_step (progress, i, MAX_CELLS, error);
-      if (ok && inner_area (cell, &area))
+      if (ok && inner_area (cell, text_scale, &area))
         fill_area (&work, cell->node, cell->retained, area, i, cell->depth + 1);
     }
   layout->n = work.cells->len;
   layout->cells = (MgTreemapCell *) (gpointer) g_array_free (work.cells, FALSE);
   layout->width = width;
   layout->height = height;
+  layout->text_scale = text_scale;
   layout->by_node = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < layout->n; i++)
     if (layout->cells[i].kind == MG_TREEMAP_NODE)

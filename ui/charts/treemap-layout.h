@@ -33,16 +33,18 @@ typedef struct
   guint n;
   MgTreemapCell *cells; /* parents before their children */
   double width, height;
+  double text_scale; /* how much larger text is than usual: headers are so much higher */
   GHashTable *by_node; /* node → index of its own cell + 1 */
 } MgTreemapLayout;
 
-/* Lays out what ROOT dominates in WIDTH × HEIGHT. Bounded to some 3,000 cells. O(children of the cells drawn).
+/* Lays out what ROOT dominates in WIDTH × HEIGHT, with room for text of TEXT_SCALE times the usual size. Bounded to some 3,000 cells. O(children of the cells drawn).
  * NULL when cancelled. */
 MgTreemapLayout *mg_treemap_layout_new (const MgGraph *graph,
                                         const MgDominators *dominators,
                                         MgNode root,
                                         double width,
                                         double height,
+                                        double text_scale,
                                         MgProgress *progress,
                                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mg_treemap_layout_free (MgTreemapLayout *layout);

@@ -6,6 +6,7 @@
 #include "analysis/picture/picture.h"
 #include "ui/charts/treemap-draw.h"
 #include "ui/charts/treemap-layout.h"
+#include "ui/compat/compat.h"
 #include "ui/models/dominator-row.h"
 
 struct _MgTreemap
@@ -36,7 +37,7 @@ typedef struct
 {
   MgSnapshot *snapshot;
   MgNode root;
-  double width, height;
+  double width, height, text_scale;
   MgProgress *progress;
 } LayoutJob;
 
@@ -57,7 +58,7 @@ run_layout_job (GTask *task, gpointer source, gpointer data, GCancellable *cance
   GError *error = NULL;
   MgTreemapLayout *layout
       = mg_treemap_layout_new (mg_snapshot_graph (job->snapshot), mg_snapshot_dominators (job->snapshot), job->root,
-                               job->width, job->height, job->progress, &error);
+                               job->width, job->height, job->text_scale, job->progress, &error);
 
   if (layout)
     g_task_return_pointer (task, layout, (GDestroyNotify) mg_treemap_layout_free);
@@ -135,6 +136,7 @@ start_layout (MgTreemap *self)
   job->root = self->root;
   job->width = width;
   job->height = height;
+  job->text_scale = mg_compat_text_scale (GTK_WIDGET (self));
   job->progress = mg_progress_ref (self->running);
   task = g_task_new (self, NULL, layout_ready_cb, NULL);
   g_task_set_task_data (task, job, layout_job_free);

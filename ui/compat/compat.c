@@ -1,5 +1,22 @@
 #include "ui/compat/compat.h"
 
+#include <math.h>
+
+/* Of the text that widths were chosen for: 10 points at 96 dots an inch. */
+#define NOMINAL_PIXELS (10.0 * 96.0 / 72.0)
+
+double
+mg_compat_text_scale (GtkWidget *widget)
+{
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double pixels = (double) pango_font_description_get_size (font) / PANGO_SCALE;
+
+  if (!pango_font_description_get_size_is_absolute (font))
+    pixels *= pango_cairo_context_get_resolution (context) / 72.0;
+  return isfinite (pixels) ? MAX (pixels / NOMINAL_PIXELS, 1.0) : 1.0;
+}
+
 GtkWidget *
 mg_compat_find_descendant (GtkWidget *widget, GType type)
 {

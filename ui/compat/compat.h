@@ -5,6 +5,10 @@
 
 G_BEGIN_DECLS
 
+/* How much larger WIDGET's text is than the size for which widths in pixels were chosen, at least 1: whoever scales
+ * text on the desktop wants to read numbers to their end. */
+double mg_compat_text_scale (GtkWidget *widget);
+
 /* The first widget of TYPE inside of WIDGET, in depth; NULL: there is none. Borrowed. */
 GtkWidget *mg_compat_find_descendant (GtkWidget *widget, GType type);
 

@@ -82,6 +82,9 @@ mg_panel_advice (const char *title, const char *text)
   return box;
 }
 
+/* So many letters of a value stay together. */
+#define VALUE_CHARS 12
+
 GtkWidget *
 mg_panel_fact (const char *name, const char *value)
 {
@@ -91,7 +94,10 @@ mg_panel_fact (const char *name, const char *value)
   gtk_widget_add_css_class (box, "mg-fact");
   gtk_widget_add_css_class (left, "dim-label");
   gtk_label_set_xalign (GTK_LABEL (left), 0);
+  gtk_label_set_wrap (GTK_LABEL (left), TRUE);
   gtk_widget_set_valign (left, GTK_ALIGN_START);
+  /* Of the two the name breaks first: a number in pieces is none. */
+  gtk_label_set_width_chars (GTK_LABEL (right), (int) MIN (g_utf8_strlen (value, -1), VALUE_CHARS));
   gtk_label_set_xalign (GTK_LABEL (right), 1);
   gtk_label_set_justify (GTK_LABEL (right), GTK_JUSTIFY_RIGHT);
   gtk_widget_set_hexpand (right, TRUE);

@@ -26,6 +26,15 @@ mg_dominator_row_init (MgDominatorRow *self)
   self->node = MG_NODE_NONE;
 }
 
+static char *
+root_name (const MgRoot *root, const char *label)
+{
+  if (label == NULL)
+    return g_strdup (mg_root_kind_word (root->kind));
+  /* Translators: kind of root, its name: "static field Monitor". */
+  return g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), label);
+}
+
 char *
 mg_dominator_node_name (MgSnapshot *snapshot, MgNode node, gboolean with_address)
 {
@@ -38,10 +47,7 @@ mg_dominator_node_name (MgSnapshot *snapshot, MgNode node, gboolean with_address
     {
       const MgRoot *root = mg_graph_root (graph, node);
 
-      if (root->label == NULL)
-        return g_strdup (mg_root_kind_word (root->kind));
-      /* Translators: kind of root, its name: "static field Monitor". */
-      return g_strdup_printf (_ ("%s %s"), mg_root_kind_word (root->kind), root->label);
+      return root_name (root, root->label);
     }
   type = mg_graph_type_of (graph, node);
   if (with_address)
@@ -92,6 +98,12 @@ mg_dominator_row_short_title (MgDominatorRow *row, MgSnapshot *snapshot)
   const MgGraph *graph = mg_snapshot_graph (snapshot);
   g_autofree char *type = NULL, *name = NULL;
 
+  if (row->kind == MG_DOMINATOR_ROW_NODE && mg_graph_is_root (graph, row->node))
+    {
+      const MgRoot *root = mg_graph_root (graph, row->node);
+
+      return root_name (root, root->label ? mg_text_field_with_class (root->label) : NULL);
+    }
   if (row->node == MG_NODE_NONE || !mg_graph_is_object (graph, row->node))
     return mg_dominator_row_title (row, snapshot);
   type = mg_text_short_type_name (mg_graph_type_of (graph, row->node)->name);

@@ -185,7 +185,7 @@ add_column (GtkColumnView *view, MgSnapshot *snapshot, Column which, const char 
   if (which == COLUMN_TITLE)
     gtk_column_view_column_set_expand (column, TRUE);
   else
-    gtk_column_view_column_set_fixed_width (column, width);
+    gtk_column_view_column_set_fixed_width (column, (int) (width * mg_compat_text_scale (GTK_WIDGET (view))));
   gtk_column_view_append_column (view, column);
 }
 

@@ -1,5 +1,7 @@
 #include "ui/pages/turning-paned.h"
 
+#include "ui/compat/compat.h"
+
 typedef struct
 {
   GtkPaned *paned; /* borrowed: owns this */
@@ -22,7 +24,7 @@ turn_idle_cb (gpointer user_data)
 {
   Turning *turning = user_data;
   GtkWidget *paned = GTK_WIDGET (turning->paned);
-  gboolean upright = gtk_widget_get_width (paned) < turning->narrow;
+  gboolean upright = gtk_widget_get_width (paned) < turning->narrow * mg_compat_text_scale (paned);
   GtkOrientation wanted = upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
   double part = upright ? turning->above : turning->beside;
   int room = upright ? gtk_widget_get_height (paned) : gtk_widget_get_width (paned);

@@ -1,7 +1,11 @@
 #include "ui/table/share-cell.h"
 
+#include <math.h>
+
+#include "ui/compat/compat.h"
+
 #define BAR_HEIGHT 8
-#define TEXT_WIDTH 62
+#define TEXT_WIDTH 62 /* of text of the usual size */
 #define GAP 8
 
 struct _MgShareCell
@@ -9,6 +13,7 @@ struct _MgShareCell
   GtkWidget parent_instance;
 
   GtkWidget *text; /* child */
+  int text_width;
   double fraction;
   gboolean faint;
 };
@@ -43,8 +48,8 @@ mg_share_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   MgShareCell *self = MG_SHARE_CELL (widget);
   GtkStyleContext *context = gtk_widget_get_style_context (widget);
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  float width = MAX (0, gtk_widget_get_width (widget) - TEXT_WIDTH - GAP);
-  float left = rtl ? TEXT_WIDTH + GAP : 0;
+  float width = MAX (0, gtk_widget_get_width (widget) - self->text_width - GAP);
+  float left = rtl ? self->text_width + GAP : 0;
   float y = (float) (gtk_widget_get_height (widget) - BAR_HEIGHT) / 2.0f;
   float filled = (float) self->fraction * width;
   GdkRGBA fill, trough;
@@ -79,8 +84,8 @@ mg_share_cell_measure (GtkWidget *widget,
   gtk_widget_measure (self->text, orientation, -1, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = TEXT_WIDTH;
-      *natural = 2 * TEXT_WIDTH + GAP;
+      *minimum = self->text_width;
+      *natural = 2 * self->text_width + GAP;
     }
   *minimum_baseline = *natural_baseline = -1;
 }
@@ -90,7 +95,7 @@ mg_share_cell_size_allocate (GtkWidget *widget, int width, int height, int basel
 {
   MgShareCell *self = MG_SHARE_CELL (widget);
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  GtkAllocation allocation = { rtl ? 0 : MAX (0, width - TEXT_WIDTH), 0, MIN (width, TEXT_WIDTH), height };
+  GtkAllocation allocation = { rtl ? 0 : MAX (0, width - self->text_width), 0, MIN (width, self->text_width), height };
 
   gtk_widget_size_allocate (self->text, &allocation, -1);
 }
@@ -118,6 +123,7 @@ static void
 mg_share_cell_init (MgShareCell *self)
 {
   self->text = gtk_inscription_new (NULL);
+  self->text_width = (int) ceil (TEXT_WIDTH * mg_compat_text_scale (GTK_WIDGET (self)));
   gtk_inscription_set_min_lines (GTK_INSCRIPTION (self->text), 1);
   gtk_inscription_set_nat_lines (GTK_INSCRIPTION (self->text), 1);
   gtk_inscription_set_xalign (GTK_INSCRIPTION (self->text),

@@ -1,4 +1,5 @@
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "ui/compat/compat.h"
 #include "ui/models/sort-probe.h"
@@ -62,12 +63,21 @@ apply_width (MgTableView *self, guint i)
   self->changing = changing;
 }
 
+/* As wide as at first; -1: takes what is left. */
+static int
+first_width (MgTableView *self, guint i)
+{
+  int width = self->specs[i].width;
+
+  return width < 0 ? -1 : (int) lround (width * self->text_scale);
+}
+
 static void
 apply_spec (MgTableView *self, guint i)
 {
   const MgTableColumn *spec = &self->specs[i];
 
-  self->widths[i] = spec->width;
+  self->widths[i] = first_width (self, i);
   gtk_column_view_column_set_expand (column_at (self, i), spec->width < 0);
   gtk_column_view_column_set_visible (column_at (self, i), !spec->hidden);
   apply_width (self, i);
@@ -134,6 +144,7 @@ mg_table_columns_make (MgTableView *self)
   g_autoptr (GMenu) last = g_menu_new ();
 
   self->changing = TRUE;
+  self->text_scale = mg_compat_text_scale (GTK_WIDGET (self->view));
   self->columns_menu = g_menu_new ();
   self->column_actions = g_simple_action_group_new ();
   self->columns = g_ptr_array_new_with_free_func (g_object_unref);
@@ -167,7 +178,7 @@ mg_table_columns_state (MgTableView *self)
         continue;
       width = self->widths[number];
       g_variant_builder_add (&builder, "(sbi)", self->specs[number].id, gtk_column_view_column_get_visible (column),
-                             width == self->specs[number].width ? -1 : width);
+                             width == first_width (self, number) ? -1 : width);
     }
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }

@@ -29,6 +29,7 @@ struct _MgTableView
   const MgTableColumn *specs; /* static; N_COLUMNS of them */
   guint n_columns;
   int *widths; /* owned; of each column when it is shown; -1: takes what is left */
+  double text_scale; /* widths at first are so many times what SPECS say */
   MgTableStyleFunc style;
 
   guint generation;    /* counts how often the rows became others */
