@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "analysis/picture/picture.h"
 #include "ui/models/dominator-row.h"
@@ -91,6 +92,7 @@ static void
 draw_line_of_text (const Pen *pen, const char *text, gboolean bold, double x, double y, double width)
 {
   PangoAttrList *attributes = pango_attr_list_new ();
+  const char *field = strrchr (text, '.');
 
   if (bold)
     pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
@@ -99,6 +101,9 @@ draw_line_of_text (const Pen *pen, const char *text, gboolean bold, double x, do
   pango_attr_list_unref (attributes);
   pango_layout_set_width (pen->text, (int) (width * PANGO_SCALE));
   pango_layout_set_text (pen->text, text, -1);
+  /* Of fields that do not fit all begin alike, with their class: the field alone says more. */
+  if (field && field[1] != '\0' && pango_layout_is_ellipsized (pen->text))
+    pango_layout_set_text (pen->text, field + 1, -1);
   cairo_move_to (pen->cr, x, y);
   pango_cairo_show_layout (pen->cr, pen->text);
 }
