@@ -5,7 +5,7 @@
 #define LABEL_PADDING_X 7.0
 #define LABEL_PADDING_Y 4.0
 /* Labels wider than this are elided in the middle; the full text is in the panel. In characters. */
-#define LABEL_MAX_CHARS 30
+#define LABEL_MAX_CHARS 36
 #define HEAD_HALF_MIN 5.0
 /* Pieces of a Bézier for hit-testing: finer than a pixel is of no use. */
 #define PIECES 12
