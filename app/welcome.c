@@ -14,6 +14,7 @@ struct _MgWelcome
 
   /* Template widgets */
   GtkWidget *scroller;
+  GtkWidget *open_button;
   GtkWidget *recent_group;
   GtkListBox *recent_list;
 };
@@ -61,6 +62,13 @@ update_recent (MgWelcome *self)
   gtk_widget_set_visible (self->recent_group, list->len > 0);
 }
 
+void
+mg_welcome_focus (MgWelcome *self)
+{
+  g_return_if_fail (MG_IS_WELCOME (self));
+  gtk_widget_grab_focus (self->open_button);
+}
+
 static void
 mg_welcome_dispose (GObject *object)
 {
@@ -76,6 +84,7 @@ mg_welcome_class_init (MgWelcomeClass *klass)
   G_OBJECT_CLASS (klass)->dispose = mg_welcome_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/app/welcome.ui");
   gtk_widget_class_bind_template_child (widget_class, MgWelcome, scroller);
+  gtk_widget_class_bind_template_child (widget_class, MgWelcome, open_button);
   gtk_widget_class_bind_template_child (widget_class, MgWelcome, recent_group);
   gtk_widget_class_bind_template_child (widget_class, MgWelcome, recent_list);
 }

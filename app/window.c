@@ -109,8 +109,8 @@ mg_window_show_state (MgWindow *self, const char *state)
     gtk_widget_grab_focus (self->cancel_button);
   else if (g_str_equal (state, "error"))
     gtk_widget_grab_focus (self->error_open_button);
-  else if (g_str_equal (state, "welcome") && !has_focus (self, gtk_stack_get_visible_child (self->states)))
-    gtk_widget_child_focus (gtk_stack_get_visible_child (self->states), GTK_DIR_TAB_FORWARD);
+  else if (g_str_equal (state, "welcome"))
+    mg_welcome_focus (MG_WELCOME (gtk_stack_get_visible_child (self->states)));
 }
 
 /* What is shown when nothing is being opened. */

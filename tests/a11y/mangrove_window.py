@@ -114,6 +114,10 @@ class Window:
         subprocess.run(['xdotool', 'mousemove', str(int(box.x + box.width * x)), str(int(box.y + box.height * y)),
                         'click', '--repeat', str(repeat), '--delay', '80', '1'], check=True)
 
+    def park_pointer(self):
+        """Takes the pointer out of the way: a menu that opens under it has the item under it chosen."""
+        subprocess.run(['xdotool', 'mousemove', '9999', '9999'], check=True)
+
     def rows(self, table, limit=16):
         """The texts of the header and of the first rows, in order: [["Type", "Count", …], ["MyApp.Order", "10", …], …]."""
         found = []
@@ -129,6 +133,18 @@ class Window:
     def focused(self):
         """What has the focus, outside of tables; None when nothing has."""
         return next((item for item in walk(self.app, prune=('tree table',)) if has(item, pyatspi.STATE_FOCUSED)), None)
+
+    def focused_row(self):
+        """The row of a table, or the tree's expander in it, that has the focus; None when none has."""
+        for table in self.all('tree table'):
+            for row in walk(table, prune=('table row',)):
+                if row.getRoleName() != 'table row':
+                    continue
+                cell = row.getChildAtIndex(0)
+                for item in (row, cell.getChildAtIndex(0) if cell is not None and cell.childCount else None):
+                    if item is not None and has(item, pyatspi.STATE_FOCUSED):
+                        return item
+        return None
 
     def close(self):
         """Closes as a person does, and reports how it ended."""
