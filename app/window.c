@@ -109,7 +109,7 @@ mg_window_show_state (MgWindow *self, const char *state)
     gtk_widget_grab_focus (self->cancel_button);
   else if (g_str_equal (state, "error"))
     gtk_widget_grab_focus (self->error_open_button);
-  else if (g_str_equal (state, "welcome"))
+  else if (g_str_equal (state, "welcome") && gtk_widget_get_mapped (GTK_WIDGET (self)))
     mg_welcome_focus (MG_WELCOME (gtk_stack_get_visible_child (self->states)));
 }
 
@@ -426,6 +426,17 @@ mg_window_new (MgApplication *application)
   return g_object_new (MG_TYPE_WINDOW, "application", application, NULL);
 }
 
+/* A window that nothing was opened in: GTK would begin with the first button of the header. */
+static void
+mg_window_show (GtkWidget *widget)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (MG_WINDOW (widget)->states);
+
+  if (MG_IS_WELCOME (page) && gtk_window_get_focus (GTK_WINDOW (widget)) == NULL)
+    mg_welcome_focus (MG_WELCOME (page));
+  GTK_WIDGET_CLASS (mg_window_parent_class)->show (widget);
+}
+
 static void
 mg_window_dispose (GObject *object)
 {
@@ -481,6 +492,7 @@ mg_window_class_init (MgWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = mg_window_dispose;
+  widget_class->show = mg_window_show;
   g_type_ensure (MG_TYPE_STATUS_LINE);
   g_type_ensure (MG_TYPE_WELCOME);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/mangrove/Mangrove/app/window.ui");

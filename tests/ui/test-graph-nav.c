@@ -164,7 +164,8 @@ static void
 fit_leaves_room_below (void)
 {
   const MgBox world = { 0, 0, 700, 70 };
-  MgCamera low = mg_camera_fit (world, (MgExtent){ 800, 150 }, 1), high = mg_camera_fit (world, (MgExtent){ 800, 400 }, 1);
+  MgCamera low = mg_camera_fit (world, (MgExtent){ 800, 150 }, 1);
+  MgCamera high = mg_camera_fit (world, (MgExtent){ 800, 400 }, 1);
   MgCamera lower = mg_camera_fit (world, (MgExtent){ 800, 120 }, 1);
 
   MG_CHECK (low.y >= MG_CAMERA_HEAD && low.y + 70 <= 150 - MG_CAMERA_FOOT);

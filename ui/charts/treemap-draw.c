@@ -123,7 +123,9 @@ short_name (MgSnapshot *heap, const MgTreemapCell *cell)
     {
       const char *label = mg_graph_root (graph, cell->node)->label;
 
-      return label && cell->kind == MG_TREEMAP_NODE ? g_strdup (mg_text_field_with_class (label)) : mg_treemap_cell_name (heap, cell);
+      if (label && cell->kind == MG_TREEMAP_NODE)
+        return g_strdup (mg_text_field_with_class (label));
+      return mg_treemap_cell_name (heap, cell);
     }
   name = mg_text_short_type_name (type->name);
   if (cell->kind == MG_TREEMAP_NODE)

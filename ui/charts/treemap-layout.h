@@ -37,8 +37,8 @@ typedef struct
   GHashTable *by_node; /* node → index of its own cell + 1 */
 } MgTreemapLayout;
 
-/* Lays out what ROOT dominates in WIDTH × HEIGHT, with room for text of TEXT_SCALE times the usual size. Bounded to some 3,000 cells. O(children of the cells drawn).
- * NULL when cancelled. */
+/* Lays out what ROOT dominates in WIDTH × HEIGHT, with room for text of TEXT_SCALE times the usual size. Bounded to
+ * some 3,000 cells. O(children of the cells drawn). NULL when cancelled. */
 MgTreemapLayout *mg_treemap_layout_new (const MgGraph *graph,
                                         const MgDominators *dominators,
                                         MgNode root,

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 #define MG_CAMERA_FIT_ZOOM 1.0
 /* Free space around the picture when it is fitted, in pixels. */
 #define MG_CAMERA_MARGIN 28.0
-/* A low picture in a low view moves up, so that as much is free below it for the controls; the least that stays above. */
+/* A low picture in a low view moves up, so that as much is free below it for the controls; the least that stays
+ * above. */
 #define MG_CAMERA_FOOT 60.0
 #define MG_CAMERA_HEAD 8.0
 
