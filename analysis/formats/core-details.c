@@ -43,30 +43,6 @@ mg_core_delegates (MgCoreReader *self)
 
 /* Heap */
 
-typedef struct
-{
-  MgHeapRow *row;
-  guint64 free_table;
-} HeapCount;
-
-static gboolean
-count_object (const MgHeapObject *object, gpointer user_data)
-{
-  HeapCount *count = user_data;
-
-  if (object->table->address == count->free_table)
-    {
-      count->row->n_free++;
-      count->row->free_bytes += object->size;
-    }
-  else
-    {
-      count->row->n_objects++;
-      count->row->object_bytes += object->size;
-    }
-  return TRUE;
-}
-
 static int
 compare_heap_rows (gconstpointer a, gconstpointer b)
 {
@@ -85,8 +61,11 @@ mg_core_heap (MgReader *reader)
   MgCoreReader *self = (MgCoreReader *) reader;
   MgGcHeap *heap = self->clr->heap;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (MgHeapRow));
+  g_autofree MgSegmentUse *use = NULL;
 
   g_mutex_lock (&self->names_lock);
+  use = mg_heap_walk_use (heap, self->clr->tables);
+  g_mutex_unlock (&self->names_lock);
   for (guint i = 0; i < heap->segments->len; i++)
     {
       const MgHeapSegment *segment = &g_array_index (heap->segments, MgHeapSegment, i);
@@ -95,14 +74,14 @@ mg_core_heap (MgReader *reader)
                         .start = segment->start,
                         .end = segment->end,
                         .committed = segment->committed,
-                        .reserved = segment->reserved };
-      HeapCount count = { &row, self->clr->runtime->free_method_table };
-      MgWalkResult result = { 0 };
+                        .reserved = segment->reserved,
+                        .n_objects = use[i].n_objects,
+                        .object_bytes = use[i].object_bytes,
+                        .n_free = use[i].n_free,
+                        .free_bytes = use[i].free_bytes };
 
-      mg_heap_walk_segment (heap, segment, self->clr->tables, count_object, &count, &result);
       g_array_append_val (rows, row);
     }
-  g_mutex_unlock (&self->names_lock);
   g_array_sort (rows, compare_heap_rows);
   return rows;
 }

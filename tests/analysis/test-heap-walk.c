@@ -198,17 +198,19 @@ typedef struct
   MgObjectIndex *index;
   guint64 n_slots;
   MgWalkResult result;
+  MgSegmentUse *use;
 } Found;
 
 static Found
 walk (Lab *lab, guint threads, guint blocks)
 {
-  Found found = { mg_method_tables_new (&lab->runtime), mg_object_index_new (&lab->heap, lab->space), 0, { 0 } };
+  Found found = { mg_method_tables_new (&lab->runtime), mg_object_index_new (&lab->heap, lab->space), 0, { 0 }, NULL };
   g_autoptr (GError) error = NULL;
 
   mg_parallel_set_threads (threads);
   mg_heap_pieces_set_blocks (blocks);
   MG_CHECK (mg_heap_walk_count (&lab->heap, found.tables, found.index, &found.n_slots, &found.result, NULL, &error));
+  found.use = mg_heap_walk_use (&lab->heap, found.tables);
   mg_parallel_set_threads (0);
   mg_heap_pieces_set_blocks (0);
   MG_CHECK_NO_ERROR (error);
@@ -220,6 +222,7 @@ found_clear (Found *found)
 {
   mg_method_tables_free (found->tables);
   mg_object_index_free (found->index);
+  g_free (found->use);
 }
 
 static gboolean
@@ -278,6 +281,19 @@ check_same (const Found *found, const Found *expected)
     }
 }
 
+static void
+check_use (const Found *found, guint n_objects)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < found->tables->tables->len; i++)
+    bytes += ((MgMethodTable *) g_ptr_array_index (found->tables->tables, i))->size;
+  MG_CHECK_UINT (found->use[0].n_objects, n_objects);
+  MG_CHECK_UINT (found->use[0].n_objects + found->use[0].n_free, found->result.n_objects);
+  MG_CHECK_UINT (found->use[0].object_bytes + found->use[0].free_bytes, bytes);
+  MG_CHECK_UINT (found->use[1].n_objects + found->use[1].n_free, 0);
+}
+
 /* Several numbers of threads, with pieces of the usual size, of 3 kB, 6 kB, … */
 static void
 check_pieces (Lab *lab, guint most_blocks)
@@ -293,6 +309,7 @@ check_pieces (Lab *lab, guint most_blocks)
 
         check_same (&found, &expected);
         check_marks (found.index, starts);
+        check_use (&found, starts->len);
         found_clear (&found);
       }
   found_clear (&expected);

@@ -28,7 +28,8 @@ typedef struct
 {
   const MgGcHeap *heap;
   MgObjectIndex *index; /* marked; NULL */
-  gboolean counts;
+  gboolean counts;      /* by MethodTable */
+  gboolean finds_use;   /* by segment, and nothing else */
   MgHeapPieces *pieces;
   MgProgress *progress;
   GError *error;
@@ -46,6 +47,7 @@ typedef struct Worker
   const MgHeapPiece *piece;
   gboolean reports;
   guint64 n_slots;
+  MgSegmentUse *use; /* by segment */
   MgWalkResult result;
 } __attribute__ ((aligned (128))) Worker;
 
@@ -105,12 +107,39 @@ count_and_mark_object (const MgHeapObject *object, gpointer user_data)
   return mark_object (object, user_data);
 }
 
+/* N = 1, or -1 (wraps). */
+static inline void
+add_use (Worker *worker, const MgHeapObject *object, guint64 n)
+{
+  MgSegmentUse *use = &worker->use[worker->piece->segment];
+
+  if (object->table->address == worker->free_table)
+    {
+      use->n_free += n;
+      use->free_bytes += n * object->size;
+    }
+  else
+    {
+      use->n_objects += n;
+      use->object_bytes += n * object->size;
+    }
+}
+
+static gboolean
+use_object (const MgHeapObject *object, gpointer user_data)
+{
+  add_use (user_data, object, 1);
+  return step_within (user_data, object->address);
+}
+
 /* Undoes what one of the above did. */
 static gboolean
 take_back_object (const MgHeapObject *object, gpointer user_data)
 {
   Worker *worker = user_data;
 
+  if (worker->use)
+    add_use (worker, object, (guint64) -1);
   if (worker->crew->counts)
     {
       object->table->count--;
@@ -131,6 +160,8 @@ walk_on (Worker *worker, MgSegmentWalk *walk, guint64 *address, guint64 until)
 {
   const Crew *crew = worker->crew;
 
+  if (crew->finds_use)
+    return mg_segment_walk_run (walk, address, until, use_object, worker, &worker->result);
   if (crew->counts && crew->index)
     return mg_segment_walk_run (walk, address, until, count_and_mark_object, worker, &worker->result);
   return crew->counts ? mg_segment_walk_run (walk, address, until, count_object, worker, &worker->result)
@@ -257,6 +288,7 @@ walk_all (Crew *crew,
     workers[i] = (Worker){ .crew = crew,
                            .tables = mg_method_tables_fork (tables),
                            .free_table = tables->runtime->free_method_table,
+                           .use = crew->finds_use ? g_new0 (MgSegmentUse, crew->heap->segments->len) : NULL,
                            .reports = i == 0 };
   mg_parallel_run (n, work_on_pieces, crew);
   workers[0].result.n_bad_segments = crew->pieces->n_bad_segments;
@@ -264,6 +296,7 @@ walk_all (Crew *crew,
     {
       gather (&workers[i], data);
       mg_method_tables_free (workers[i].tables);
+      g_free (workers[i].use);
     }
   if (crew->error == NULL)
     mg_progress_step (crew->progress, crew->pieces->n_bytes, crew->pieces->n_bytes, &crew->error);
@@ -329,4 +362,28 @@ mg_heap_walk_mark (const MgGcHeap *heap,
 
   *n_slots = 0;
   return walk_all (&crew, tables, gather_slots, n_slots, error);
+}
+
+static void
+gather_use (Worker *worker, gpointer data)
+{
+  MgSegmentUse *use = data;
+
+  for (guint i = 0; i < worker->crew->heap->segments->len; i++)
+    {
+      use[i].n_objects += worker->use[i].n_objects;
+      use[i].object_bytes += worker->use[i].object_bytes;
+      use[i].n_free += worker->use[i].n_free;
+      use[i].free_bytes += worker->use[i].free_bytes;
+    }
+}
+
+MgSegmentUse *
+mg_heap_walk_use (const MgGcHeap *heap, const MgMethodTables *tables)
+{
+  Crew crew = { .heap = heap, .finds_use = TRUE };
+  MgSegmentUse *use = g_new0 (MgSegmentUse, heap->segments->len + 1);
+
+  walk_all (&crew, tables, gather_use, use, NULL);
+  return use;
 }

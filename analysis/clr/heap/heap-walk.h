@@ -35,4 +35,15 @@ gboolean mg_heap_walk_mark (const MgGcHeap *heap,
                             MgProgress *progress,
                             GError **error);
 
+/* What stands in one segment. */
+typedef struct
+{
+  guint64 n_objects, object_bytes;
+  guint64 n_free, free_bytes; /* Free blocks */
+} MgSegmentUse;
+
+/* Walks all segments in several threads. Returns what stands in each, in the order of the heap's array. Free with
+ * g_free. */
+MgSegmentUse *mg_heap_walk_use (const MgGcHeap *heap, const MgMethodTables *tables) G_GNUC_WARN_UNUSED_RESULT;
+
 G_END_DECLS
