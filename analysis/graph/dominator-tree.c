@@ -254,3 +254,43 @@ mg_dominators_retained_of_set (const MgDominators *dominators, const MgNode *nod
   (void) mg_parallel_pass (&pass, sum_set, &set, NULL);
   return set.sum;
 }
+
+static void
+count_covered (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
+{
+  SetSum *set = data;
+  MgNode last = MG_NODE_NONE;
+  gboolean covered = FALSE;
+  guint64 n = 0;
+
+  for (guint64 i = from; i < end; i++)
+    {
+      MgNode node = set->nodes[i], above = set->dominators->idom[node];
+
+      if (above == MG_NODE_NONE)
+        continue;
+      if (above != last)
+        covered = is_covered (set, last = above);
+      n += covered || mg_bitmap_get (set->members, node);
+    }
+  __atomic_fetch_add (&set->sum, n, __ATOMIC_RELAXED);
+}
+
+guint64
+mg_dominators_count_below (const MgDominators *dominators,
+                           const MgNode *holders,
+                           gsize n_holders,
+                           const MgNode *nodes,
+                           gsize n)
+{
+  g_autofree guint64 *members = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *seen = mg_bitmap_new (dominators->n_nodes);
+  g_autofree guint64 *covered = mg_bitmap_new (dominators->n_nodes);
+  SetSum set = { dominators, nodes, members, seen, covered, NULL, 0 };
+  MgParallelPass pass = { .n = n, .share = { 0, n, n } };
+
+  for (gsize i = 0; i < n_holders; i++)
+    mg_bitmap_set (members, holders[i]);
+  (void) mg_parallel_pass (&pass, count_covered, &set, NULL);
+  return set.sum;
+}

@@ -75,4 +75,12 @@ gboolean mg_dominators_retained_by_group (const MgDominators *dominators,
  * (mg_reach_without() is exact). O(n + dominators above them), and four bits per node of the graph. */
 guint64 mg_dominators_retained_of_set (const MgDominators *dominators, const MgNode *nodes, gsize n);
 
+/* How many of the N live NODES are, or are dominated by, one of HOLDERS: so many at least go with these. O(n +
+ * dominators above them), and three bits per node of the graph. */
+guint64 mg_dominators_count_below (const MgDominators *dominators,
+                                   const MgNode *holders,
+                                   gsize n_holders,
+                                   const MgNode *nodes,
+                                   gsize n);
+
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #define FAR G_MAXUINT32
 /* A search that has looked at one in so many of all nodes is given up: a pass over all is quicker. */
-#define GIVE_UP_PART 8
+#define GIVE_UP_PART 4
 #define GIVE_UP_LEAST 100000
 
 /* A node that must be hung anew. */
@@ -20,16 +20,26 @@ typedef struct
   guint8 kind; /* of the root that its best path so far starts from */
 } Loose;
 
+typedef enum
+{
+  DONE,
+  TOO_MUCH,
+  CANCELLED,
+} Outcome;
+
 typedef struct
 {
   const MgTreeBasis *basis;
   MgTreeView *view;  /* of loose nodes, until they are done, the distance is the index among them; FAR: taken out */
   GArray *loose;     /* of Loose */
-  MgNodeStack queue; /* nodes taken out, elements, loose nodes: what may hang on them is loose */
+  guint64 *moving;   /* bitmap: nodes taken out, and loose ones */
+  MgNodeStack queue; /* nodes taken out, elements, loose nodes: what hangs on them is loose */
   MgNodeMap known;   /* of nodes that keep their path: a is its cost, b the kind of its root */
   MgNodeStack way;
   MgNodeStack waiting[MG_LINK_COST_MAX + 1]; /* indexes of loose nodes, by cost */
   guint64 work, most_work;
+  MgProgress *progress;
+  GError **error;
 } Search;
 
 static Loose *
@@ -38,15 +48,22 @@ loose_at (const Search *search, guint32 index)
   return &g_array_index (search->loose, Loose, index);
 }
 
+/* Before step I of N: whether the work may go on. */
+static Outcome
+check (const Search *search, guint64 i, guint64 n)
+{
+  if (search->work > search->most_work)
+    return TOO_MUCH;
+  return i % MG_PROGRESS_INTERVAL != 0 || mg_progress_step (search->progress, i, n, search->error) ? DONE : CANCELLED;
+}
+
 /* ---- What hangs on the nodes taken out ---- */
 
 static void
 take_out (Search *search, MgNode node)
 {
-  if (search->basis->base->parent[node] == MG_NODE_NONE || mg_tree_view_is_changed (search->view, node))
-    return;
-  mg_tree_view_set (search->view, node, MG_NODE_NONE, FAR);
-  mg_node_stack_push (&search->queue, node);
+  if (search->basis->base->parent[node] != MG_NODE_NONE && mg_bitmap_add (search->moving, node))
+    mg_node_stack_push (&search->queue, node);
 }
 
 static gboolean
@@ -71,34 +88,42 @@ queue_elements (Search *search)
     }
 }
 
-static void
-loosen (Search *search, MgNode node)
+/* Appends to the queue what hangs on the nodes in there. */
+static Outcome
+queue_loose (Search *search)
 {
-  const Loose loose = { node, FAR, 0 };
+  const MgTreeBasis *basis = search->basis;
+  Outcome outcome = DONE;
 
-  mg_tree_view_set (search->view, node, MG_NODE_NONE, search->loose->len);
-  g_array_append_val (search->loose, loose);
-  mg_node_stack_push (&search->queue, node);
-}
-
-/* FALSE when that is much. */
-static gboolean
-loosen_all (Search *search)
-{
-  for (gsize i = 0; i < search->queue.n; i++)
+  for (gsize i = 0; i < search->queue.n && (outcome = check (search, i, basis->graph->n_nodes)) == DONE; i++)
     {
       MgNode node = search->queue.items[i];
       guint32 n;
-      const MgNode *targets = mg_graph_edges (search->basis->graph, node, &n);
+      const MgNode *targets = mg_graph_edges (basis->graph, node, &n);
 
       search->work += n + 1;
-      if (search->work > search->most_work)
-        return FALSE;
       for (guint32 k = 0; k < n; k++)
-        if (search->basis->base->parent[targets[k]] == node && !mg_tree_view_is_changed (search->view, targets[k]))
-          loosen (search, targets[k]);
+        if (basis->base->parent[targets[k]] == node && mg_bitmap_add (search->moving, targets[k]))
+          mg_node_stack_push (&search->queue, targets[k]);
     }
-  return TRUE;
+  return outcome;
+}
+
+/* The first N_TAKEN of the queue get no place in the view; N_ELEMENTS after them keep theirs, unless they come again;
+ * the rest is loose. */
+static void
+loosen (Search *search, gsize n_taken, gsize n_elements)
+{
+  for (gsize i = 0; i < n_taken; i++)
+    mg_tree_view_set (search->view, search->queue.items[i], MG_NODE_NONE, FAR);
+  for (gsize i = n_taken + n_elements; i < search->queue.n; i++)
+    {
+      const Loose loose = { search->queue.items[i], FAR, 0 };
+
+      mg_tree_view_set (search->view, loose.node, MG_NODE_NONE, search->loose->len);
+      g_array_append_val (search->loose, loose);
+    }
+  mg_node_stack_clear (&search->queue);
 }
 
 /* ---- Links from nodes that keep their path ---- */
@@ -171,8 +196,24 @@ offer (Search *search, guint32 index, MgNode node, guint32 cost, guint kind)
   return cheaper;
 }
 
-/* Offers the loose node number INDEX to all that keep their path. FALSE when that is much work. */
-static gboolean
+/* Whether NODE, which keeps its path, cannot come to hold the loose node number INDEX. All links cost 1 at least, and
+ * no root is better than one of kind 0. */
+static inline gboolean
+cannot_win (const Search *search, guint32 index, MgNode node)
+{
+  const MgTypeId *type = search->basis->graph->type;
+  const Loose *loose = loose_at (search, index);
+  guint32 least = search->basis->base->distance[node]; /* the path's links but the one from the super root, and this */
+  MgNode holder;
+
+  if (least != loose->cost || loose->kind != 0)
+    return least > loose->cost;
+  holder = mg_node_map_find (&search->view->places, loose->node)->a;
+  return type[node] != type[holder] ? type[node] > type[holder] : node >= holder;
+}
+
+/* Offers the loose node number INDEX to all that keep their path. */
+static void
 offer_from_outside (Search *search, guint32 index)
 {
   const MgTreeBasis *basis = search->basis;
@@ -184,12 +225,23 @@ offer_from_outside (Search *search, guint32 index)
     {
       MgNodeMapEntry known;
 
-      if (basis->base->parent[sources[i]] == MG_NODE_NONE || mg_tree_view_is_changed (search->view, sources[i]))
+      if (basis->base->parent[sources[i]] == MG_NODE_NONE || mg_tree_view_is_changed (search->view, sources[i])
+          || cannot_win (search, index, sources[i]))
         continue;
       known = look_up (search, sources[i]);
       offer (search, index, sources[i], known.a + link_cost (basis->graph, sources[i]), known.b);
     }
-  return search->work <= search->most_work;
+}
+
+static Outcome
+offer_all (Search *search)
+{
+  guint32 n = search->loose->len;
+  Outcome outcome = DONE;
+
+  for (guint32 i = 0; i < n && (outcome = check (search, i, n)) == DONE; i++)
+    offer_from_outside (search, i);
+  return outcome == DONE ? check (search, 1, n) : outcome;
 }
 
 /* ---- From the nearest on ---- */
@@ -257,8 +309,8 @@ offered_cost (const Search *search, const GArray *offered, guint next)
   return next < offered->len ? loose_at (search, g_array_index (offered, guint32, next))->cost : FAR;
 }
 
-static gboolean
-hang (Search *search, MgProgress *progress, GError **error)
+static Outcome
+hang (Search *search)
 {
   g_autoptr (GArray) offered = sort_offered (search);
   g_autofree guint32 *cost = g_new (guint32, offered->len + 1); /* when sorted */
@@ -277,21 +329,21 @@ hang (Search *search, MgProgress *progress, GError **error)
         {
           guint32 index = waiting->items[i];
 
-          if (n_settled++ % MG_PROGRESS_INTERVAL == 0
-              && !mg_progress_step (progress, n_settled, search->loose->len, error))
-            return FALSE;
+          if (check (search, n_settled++, search->loose->len) != DONE)
+            return CANCELLED;
           /* Not one that was found cheaper, nor twice. */
           if (loose_at (search, index)->cost == level)
             settle (search, index);
         }
       waiting->n = 0;
     }
-  return TRUE;
+  return DONE;
 }
 
 static void
 search_clear (Search *search)
 {
+  g_free (search->moving);
   g_array_unref (search->loose);
   mg_node_stack_clear (&search->queue);
   mg_node_stack_clear (&search->way);
@@ -309,51 +361,30 @@ leave_dead (Search *search)
       mg_tree_view_set (search->view, loose_at (search, i)->node, MG_NODE_NONE, FAR);
 }
 
-typedef enum
-{
-  DONE,
-  TOO_MUCH,
-  CANCELLED,
-} Outcome;
-
 static Outcome
-search_run (Search *search, guint32 kinds, const MgNode *without, gsize n, MgProgress *progress, GError **error)
+search_run (Search *search, guint32 kinds, const MgNode *without, gsize n)
 {
   const MgGraph *graph = search->basis->graph;
+  gsize n_taken, n_elements;
+  Outcome outcome;
 
   for (MgNode root = 1; root <= graph->n_roots; root++)
     if ((kinds >> mg_graph_root (graph, root)->kind & 1) == 0)
       take_out (search, root);
   for (gsize i = 0; i < n; i++)
     take_out (search, without[i]);
+  n_taken = search->queue.n;
   queue_elements (search);
-  if (!loosen_all (search))
-    return TOO_MUCH;
-  for (guint32 i = 0; i < search->loose->len; i++)
-    if (!offer_from_outside (search, i))
-      return TOO_MUCH;
-  if (!hang (search, progress, error))
-    return CANCELLED;
-  leave_dead (search);
-  return DONE;
-}
-
-static Outcome
-hang_loose (const MgTreeBasis *basis,
-            guint32 kinds,
-            const MgNode *without,
-            gsize n,
-            MgTreeView *view,
-            MgProgress *progress,
-            GError **error)
-{
-  Search search = { .basis = basis, .view = view };
-  Outcome outcome;
-
-  search.loose = g_array_new (FALSE, FALSE, sizeof (Loose));
-  search.most_work = MAX (basis->graph->n_nodes / GIVE_UP_PART, GIVE_UP_LEAST);
-  outcome = search_run (&search, kinds, without, n, progress, error);
-  search_clear (&search);
+  n_elements = search->queue.n - n_taken;
+  outcome = queue_loose (search);
+  if (outcome != DONE)
+    return outcome;
+  loosen (search, n_taken, n_elements);
+  outcome = offer_all (search);
+  if (outcome == DONE)
+    outcome = hang (search);
+  if (outcome == DONE)
+    leave_dead (search);
   return outcome;
 }
 
@@ -370,11 +401,21 @@ mg_tree_without (const MgTreeBasis *basis,
 
   *view = mg_tree_view_of (basis->base);
   if (basis->reverse)
-    outcome = hang_loose (basis, kinds, without, n, view, progress, error);
+    {
+      Search search = { .basis = basis, .view = view, .progress = progress, .error = error };
+
+      search.loose = g_array_new (FALSE, FALSE, sizeof (Loose));
+      search.moving = mg_bitmap_new (basis->graph->n_nodes);
+      search.most_work = basis->most_work;
+      if (search.most_work == 0)
+        search.most_work = MAX (basis->graph->n_nodes / GIVE_UP_PART, GIVE_UP_LEAST);
+      outcome = search_run (&search, kinds, without, n);
+      search_clear (&search);
+    }
   if (outcome != DONE)
     mg_tree_view_clear (view);
-  if (outcome != TOO_MUCH)
-    return outcome == DONE;
+  if (outcome != TOO_MUCH || basis->most_work > 0)
+    return outcome != CANCELLED;
   view->tree = view->owned = mg_tree_new_without (basis->graph, kinds, without, n, progress, error);
   return view->owned != NULL;
 }

@@ -15,11 +15,13 @@ typedef struct
   const MgReverse *reverse;
   const MgInstances *instances;
   const MgTree *base;
+  guint64 most_work; /* nodes and references that may be looked at; 0: what a pass over the graph takes */
 } MgTreeBasis;
 
 /* VIEW, all zero, gets what mg_tree_new_without() would give. Where much hangs on the N nodes of WITHOUT, or on roots
- * of kinds other than KINDS, that is a tree of its own; else it borrows the basis's. O(nodes that hang on them, and the
- * references from and to these), at most O(nodes + edges). FALSE when cancelled. */
+ * of kinds other than KINDS, that is a tree of its own; else it borrows the basis's. It stays all zero when the basis
+ * allows less work than it takes. O(nodes that hang on them, and the references from and to these), at most O(nodes +
+ * edges). FALSE when cancelled. */
 gboolean mg_tree_without (const MgTreeBasis *basis,
                           guint32 kinds,
                           const MgNode *without,
