@@ -7,6 +7,9 @@
 
 /* Holders on the heaviest way that are tried: from the root on. */
 #define TRIES 2
+/* On big graphs: nodes and references to look at for a tree without some nodes, for each subject and at least. */
+#define WORK_PER_SUBJECT 4
+#define LEAST_WORK 1000000
 /* Rounds in which what hangs beside the heaviest way is gathered: each may bring another chance holder to light. */
 #define ROUNDS 3
 
@@ -28,13 +31,25 @@ kinds_of (const MgMergedRequest *request)
   return kinds ? kinds : MG_ROOT_ALL_KINDS;
 }
 
-/* TREE, all zero, becomes the tree without the nodes of WITHOUT. FALSE when cancelled. */
+/* How much work a tree without some nodes is worth; 0: any. */
+static guint64
+most_work (const MgMergedRequest *request)
+{
+  guint64 n_nodes = mg_snapshot_graph (request->snapshot)->n_nodes;
+
+  if (request->options->alternative > 0 || n_nodes <= MG_ALTERNATIVES_NODES)
+    return 0;
+  return MAX (MIN (WORK_PER_SUBJECT * request->n_subjects, n_nodes / 2), LEAST_WORK);
+}
+
+/* TREE, all zero, becomes the tree without the nodes of WITHOUT, unless that is too much work. FALSE when cancelled. */
 static gboolean
 tree_without (
     const MgMergedRequest *request, const GArray *without, MgTreeView *tree, MgProgress *progress, GError **error)
 {
-  const MgTreeBasis basis = mg_merged_basis (request);
+  MgTreeBasis basis = mg_merged_basis (request);
 
+  basis.most_work = most_work (request);
   return mg_tree_without (&basis, kinds_of (request), (const MgNode *) (gpointer) without->data, without->len, tree,
                           progress, error);
 }
@@ -78,6 +93,38 @@ take_out_ended_timers (MgAlternatives *search, const MgTreeView *tree)
   return search->without->len > before;
 }
 
+/* Whether more go with HOLDER than may, MOST of the N_LIVE: known without a tree where the dominators tell. */
+static gboolean
+holds_too_many (const MgAlternatives *search, const GArray *holder, guint64 most)
+{
+  const MgMergedRequest *request = search->request;
+  const MgGraph *graph = mg_snapshot_graph (request->snapshot);
+  const MgDominators *dominators = mg_snapshot_dominators (request->snapshot);
+
+  if (dominators == NULL || search->without->len > 0 || kinds_of (request) != MG_ROOT_ALL_KINDS)
+    return FALSE;
+  /* For dominators these do not count. */
+  for (MgNode root = 1; root <= graph->n_roots; root++)
+    if (mg_graph_root (graph, root)->kind == MG_ROOT_STACK_CONSERVATIVE)
+      return FALSE;
+  return mg_dominators_count_below (dominators, (const MgNode *) (gpointer) holder->data, holder->len,
+                                    request->subjects, request->n_subjects)
+         > most;
+}
+
+/* TREE, all zero, becomes the tree without the nodes taken out, timers included that end with them, unless that is too
+ * much work. FALSE when cancelled. */
+static gboolean
+make_tree (MgAlternatives *search, MgTreeView *tree, MgProgress *progress, GError **error)
+{
+  if (!tree_without (search->request, search->without, tree, progress, error))
+    return FALSE;
+  if (tree->tree == NULL || !take_out_ended_timers (search, tree))
+    return TRUE;
+  mg_tree_view_clear (tree);
+  return tree_without (search->request, search->without, tree, progress, error);
+}
+
 /* TREE, all zero, becomes the tree without one of HOLDERS, such that at least half of what the heaviest root of PICTURE
  * carries is still held. FALSE when there is none (then it is empty again) or when cancelled (then with *ERROR). */
 static gboolean
@@ -95,17 +142,16 @@ take_out (MgAlternatives *search,
       const GArray *holder = g_ptr_array_index (holders, i);
       guint before = search->without->len;
 
+      guint64 most = most_work (search->request);
+
+      /* What HOLDER carries would have to be looked at, each object with a reference at least. */
+      if ((most > 0 && carried * 2 > most) || holds_too_many (search, holder, carried / 2))
+        continue;
       g_array_append_vals (search->without, holder->data, holder->len);
-      if (!tree_without (search->request, search->without, tree, progress, error))
+      if (!make_tree (search, tree, progress, error))
         return FALSE;
-      if (take_out_ended_timers (search, tree))
-        {
-          mg_tree_view_clear (tree);
-          if (!tree_without (search->request, search->without, tree, progress, error))
-            return FALSE;
-        }
       search->taken = holder;
-      if ((picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
+      if (tree->tree && (picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
         return TRUE;
       mg_tree_view_clear (tree);
       g_array_set_size (search->without, before);
@@ -120,9 +166,7 @@ is_worth_it (const MgMergedRequest *request, const MgPicture *picture)
 {
   const MgPictureNode *root = mg_alternatives_heaviest_root (picture);
 
-  return !request->options->raw && root != NULL && root->weight * 2 >= picture->n_live
-         && (request->options->alternative > 0
-             || mg_snapshot_graph (request->snapshot)->n_nodes <= MG_ALTERNATIVES_NODES);
+  return !request->options->raw && root != NULL && root->weight * 2 >= picture->n_live;
 }
 
 static gint
@@ -173,8 +217,7 @@ gather (const MgMergedRequest *request, MgPicture **picture, MgMergedParts *part
   g_autoptr (GArray) without = g_array_new (FALSE, FALSE, sizeof (MgNode));
   MgMergedParts tried = { 0 };
 
-  if (request->options->raw || parts->minor->len == 0
-      || mg_snapshot_graph (request->snapshot)->n_nodes > MG_ALTERNATIVES_NODES)
+  if (request->options->raw || parts->minor->len == 0)
     return TRUE;
   if (request->n_without > 0)
     g_array_append_vals (without, request->without, (guint) request->n_without);
@@ -187,7 +230,7 @@ gather (const MgMergedRequest *request, MgPicture **picture, MgMergedParts *part
 
       if (!tree_without (request, without, &tree, progress, error))
         return FALSE;
-      if (count_reached (request, &tree) < (*picture)->n_live)
+      if (tree.tree == NULL || count_reached (request, &tree) < (*picture)->n_live)
         break;
       changed = request_without (request, &tree, without, request->n_live);
       mg_merged_parts_clear (&tried);

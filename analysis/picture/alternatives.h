@@ -13,9 +13,10 @@
 G_BEGIN_DECLS
 
 /* The picture that request->options->alternative asks for (the last one when there are fewer), with its number of
- * alternatives and the explanation that names them. On graphs of more than MG_ALTERNATIVES_NODES nodes further pictures
- * are only looked for when one is asked for: each costs passes over the graph. NULL when cancelled. */
-#define MG_ALTERNATIVES_NODES 4000000
+ * alternatives and the explanation that names them. On graphs of more than MG_ALTERNATIVES_NODES nodes, unless a
+ * further picture is asked for, only what takes no pass over the graph is found: where little hangs on what is taken
+ * out. NULL when cancelled. */
+#define MG_ALTERNATIVES_NODES 8000000
 MgPicture *mg_alternatives_picture (const MgMergedRequest *request,
                                     MgProgress *progress,
                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -359,9 +359,13 @@ MgFoldState
 mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, MgNode node)
 {
   gboolean has_holder = state == 0 && mg_graph_is_object (folds->graph, parent);
-  guint class = class_index (folds, node), holder = has_holder ? class_index (folds, parent) : 0;
+  guint class, holder;
   guint8 *kept;
 
+  if (state == 0 && mg_folds_is_plain (folds, folds->graph->type[node], node))
+    return 0;
+  class = class_index (folds, node);
+  holder = has_holder ? class_index (folds, parent) : 0;
   if (class >= KEPT_CLASSES || holder >= KEPT_CLASSES || may_be_delegate (folds, node)
       || (has_holder && may_be_delegate (folds, parent)))
     return enter (folds, state, grand, parent, node);

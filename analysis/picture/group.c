@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "analysis/base/big-array.h"
 #include "analysis/base/bitmap.h"
+#include "analysis/base/prefetch.h"
 #include "analysis/base/progress.h"
 
 /* A group joins the one this many above it at most (0 is itself): cycles of up to three. */
@@ -11,6 +13,8 @@
 #define MANY_ROOTS 8
 #define PERCENT 100
 #define FEW 16
+/* How many nodes ahead what says what they are is fetched. */
+#define FETCH_AHEAD 24
 
 /* Groups of parents with more children than FEW: open addressing over group numbers, keyed by (parent, type, kind,
  * fold). Of others the children are looked through, which stays near in memory. */
@@ -29,6 +33,7 @@ typedef struct
   MgGroups *groups;
   GArray *array; /* of MgGroup */
   Index index;
+  guint32 last[MG_GROUP_SUBJECTS + 1]; /* per kind: the group that was asked for last */
   GHashTable *root_groups;        /* "kind label" → number */
   GHashTable *root_weights;       /* "kind label" → subjects */
   guint n_small[MG_N_ROOT_KINDS]; /* labels with under 1 % */
@@ -133,7 +138,7 @@ find_among_few (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgF
 
 /* TYPE of a group of subjects is MG_TYPE_NONE here: subjects of all types are one group. */
 static guint32
-find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+look_for_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
 {
   guint32 at, number;
 
@@ -158,6 +163,17 @@ find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldK
   return number;
 }
 
+/* Neighbours in tree order mostly share it. */
+static guint32
+find_group (Pass *pass, guint32 parent, MgTypeId type, MgGroupKind kind, MgFoldKind fold)
+{
+  guint32 last = pass->last[kind];
+
+  if (last == 0 || !is_group (group_at (pass, last), parent, type, kind, fold))
+    pass->last[kind] = last = look_for_group (pass, parent, type, kind, fold);
+  return last;
+}
+
 static char *
 root_key (const MgRoot *root)
 {
@@ -169,7 +185,7 @@ is_small (const Pass *pass, const char *key)
 {
   guint64 weight = GPOINTER_TO_SIZE (g_hash_table_lookup (pass->root_weights, key));
 
-  return weight * PERCENT < pass->weights->weight[0];
+  return weight * PERCENT < pass->weights->n_live;
 }
 
 /* How much roots of each kind and label carry. Roots come first in tree order. */
@@ -246,7 +262,6 @@ static guint
 find_cycle (Pass *pass, guint32 group, MgNode node)
 {
   MgTypeId type = pass->graph->type[node];
-  gboolean own = is_own (pass, type);
 
   if (pass->folds == NULL)
     return MAX_CYCLE;
@@ -256,7 +271,7 @@ find_cycle (Pass *pass, guint32 group, MgNode node)
 
       if (g->type == type)
         return k == 0 || !mg_folds_is_carrier (pass->folds, node) ? k : MAX_CYCLE;
-      if (is_own (pass, g->type) && !own)
+      if (is_own (pass, g->type) && !is_own (pass, type))
         return MAX_CYCLE;
       group = g->parent;
     }
@@ -296,12 +311,15 @@ place_object (Pass *pass, guint32 i, guint32 holder, MgFoldKind fold)
 }
 
 /* SUBJECT hangs on number HOLDER: is it the first member of GROUP in tree order? Subjects that hold no others come with
- * their holders, not in their turn. ORDER: the first subject at or below it. */
+ * their holders, not in their turn. ORDER: the first subject at or below it. IS_FARTHEST: no member is farther. */
 static void
-come_nearer (const Pass *pass, MgGroup *group, MgNode subject, guint32 holder, MgNode order)
+come_nearer (const Pass *pass, MgGroup *group, MgNode subject, guint32 holder, MgNode order, gboolean is_farthest)
 {
-  guint32 distance = mg_tree_view_distance (pass->tree, subject);
+  guint32 distance;
 
+  if (group->count > 0 && is_farthest && order > group->nearest_order)
+    return;
+  distance = mg_tree_view_distance (pass->tree, subject);
   if (group->count > 0
       && (distance != group->nearest_distance ? distance > group->nearest_distance : order > group->nearest_order))
     return;
@@ -311,20 +329,28 @@ come_nearer (const Pass *pass, MgGroup *group, MgNode subject, guint32 holder, M
   group->nearest_order = order;
 }
 
-/* Counts N subjects, the first of them FIRST, that hang on number HOLDER, where the drawn number DRAWN holds them in
- * way FOLD. */
-static void
-count_subjects (Pass *pass, guint32 drawn, MgFoldKind fold, guint32 n, MgNode first, guint32 holder, MgNode order)
+/* The group of N more subjects, the first of them FIRST, which the drawn number DRAWN holds in way FOLD. */
+static MgGroup *
+count_subjects (Pass *pass, guint32 drawn, MgFoldKind fold, guint32 n, MgNode first)
 {
   guint32 number = find_group (pass, pass->groups->member[drawn], MG_TYPE_NONE, MG_GROUP_SUBJECTS, fold);
   MgGroup *group = group_at (pass, number);
 
-  come_nearer (pass, group, first, holder, order);
   group->first = MIN (group->first, first);
-  group->count += n;
   group->n_subjects += n;
   group->links += n;
   group->weight += n;
+  return group;
+}
+
+static void
+place_subject (Pass *pass, guint32 i, guint32 drawn, MgFoldKind fold)
+{
+  MgNode node = pass->weights->node[i];
+  MgGroup *group = count_subjects (pass, drawn, fold, 1, node);
+
+  come_nearer (pass, group, node, pass->weights->parent[i], pass->first_subject[i], FALSE);
+  group->count++;
 }
 
 /* Counts the subjects that hang on number I and hold no others. */
@@ -335,13 +361,17 @@ place_leaves (Pass *pass, guint32 i)
   const MgGroups *groups = pass->groups;
   MgFoldKind fold = MG_FOLD_PLAIN;
   MgNode first;
+  MgGroup *group;
 
   if (weights->n_leaves[i] == 0)
     return;
   first = weights->first_leaf[i];
   if (pass->folds)
     fold = mg_folds_kind (pass->folds, groups->state[i], weights->node[i], first);
-  count_subjects (pass, groups->state[i] != 0 ? groups->up[i] : i, fold, weights->n_leaves[i], first, i, first);
+  group = count_subjects (pass, groups->state[i] != 0 ? groups->up[i] : i, fold, weights->n_leaves[i], first);
+  /* Distances never decrease in tree order, but elements of lists may be farther from the root than from the list. */
+  come_nearer (pass, group, first, i, first, pass->folds == NULL || !mg_folds_may_have_owner (pass->folds, first));
+  group->count += weights->n_leaves[i];
 }
 
 static void
@@ -375,8 +405,8 @@ place (Pass *pass, guint32 i)
   if (pass->folds)
     fold = mg_folds_kind (pass->folds, groups->state[p], parent, node);
   if (is_subject)
-    count_subjects (pass, holder, fold, 1, node, p, pass->first_subject[i]);
-  if (!is_subject || weights->weight[i] > 1)
+    place_subject (pass, i, holder, fold);
+  if (!is_subject || weights->alone == NULL || !mg_bitmap_get (weights->alone, i))
     place_object (pass, i, holder, fold);
   else
     groups->member[i] = groups->member[holder];
@@ -430,6 +460,16 @@ dissolve (Pass *pass)
     }
 }
 
+static inline void
+fetch_ahead (const Pass *pass, guint32 i)
+{
+  MgNode node = pass->weights->node[MIN (i + FETCH_AHEAD, pass->weights->n - 1)];
+
+  mg_prefetch (&pass->graph->type[node]);
+  mg_prefetch (&pass->graph->size[node]);
+  mg_prefetch (&pass->graph->first.delta[node]);
+}
+
 static gboolean
 run (Pass *pass, MgProgress *progress, GError **error)
 {
@@ -441,6 +481,7 @@ run (Pass *pass, MgProgress *progress, GError **error)
     {
       if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, weights->n, error))
         return FALSE;
+      fetch_ahead (pass, i);
       place (pass, i);
       place_leaves (pass, i);
     }
@@ -462,10 +503,10 @@ mg_groups_new (const MgGraph *graph,
   gboolean done;
 
   groups->weights = weights;
-  groups->member = g_new0 (guint32, weights->n);
-  groups->state = g_new0 (MgFoldState, weights->n);
-  groups->run = g_new0 (guint32, weights->n);
-  groups->up = g_new0 (guint32, weights->n);
+  groups->member = mg_big_array_new0 (guint32, weights->n);
+  groups->state = mg_big_array_new0 (MgFoldState, weights->n);
+  groups->run = mg_big_array_new0 (guint32, weights->n);
+  groups->up = mg_big_array_new0 (guint32, weights->n);
   groups->goes_on = mg_bitmap_new (weights->n);
   pass.array = g_array_new (FALSE, FALSE, sizeof (MgGroup));
   pass.root_groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

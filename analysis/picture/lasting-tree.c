@@ -94,13 +94,9 @@ mg_lasting_tree_make (const MgTreeBasis *basis,
                       MgProgress *progress,
                       GError **error)
 {
-  /* What hung on WITHOUT need not be hung anew where TREE has done that. */
-  MgTreeBasis nearest = *basis;
   g_auto (MgNodeStack) lost = { 0 }, way = { 0 };
 
-  if (tree->owned)
-    nearest.base = tree->owned;
-  if (!mg_tree_without (&nearest, kinds & ~STACK_KINDS, without, n, lasting, progress, error))
+  if (!mg_tree_without (basis, kinds & ~STACK_KINDS, without, n, lasting, progress, error))
     return FALSE;
   collect_lost (lasting, tree, &lost);
   for (gsize i = 0; i < lost.n; i++)

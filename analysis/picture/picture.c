@@ -72,6 +72,7 @@ static MgPicture *
 picture_of_set (const MgMergedRequest *set, MgProgress *progress, GError **error)
 {
   g_autoptr (MgTree) owned = NULL;
+  g_autoptr (MgSubjectFacts) facts = NULL;
   MgMergedRequest request = *set;
   MgTreeView tree;
 
@@ -80,6 +81,7 @@ picture_of_set (const MgMergedRequest *set, MgProgress *progress, GError **error
     return NULL;
   tree = mg_tree_view_of (request.base);
   request.tree = &tree;
+  request.facts = facts = mg_subject_facts_new (request.snapshot, request.subjects, request.n_subjects);
   return mg_alternatives_picture (&request, progress, error);
 }
 

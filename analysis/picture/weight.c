@@ -8,8 +8,14 @@
 #include "analysis/base/big-array.h"
 #include "analysis/base/node-stack.h"
 #include "analysis/base/parallel.h"
+#include "analysis/base/prefetch.h"
 
 #define WORD_BITS 64
+/* How many steps ahead what will be read is fetched. */
+#define FETCH_SUBJECTS 24
+#define FETCH_NODES 24
+/* So many nodes get their numbers in one go. */
+#define BLOCK 64
 
 void
 mg_weights_free (MgWeights *weights)
@@ -22,6 +28,7 @@ mg_weights_free (MgWeights *weights)
   g_free (weights->n_leaves);
   g_free (weights->first_leaf);
   g_free (weights->subject);
+  g_free (weights->alone);
   g_free (weights);
 }
 
@@ -36,6 +43,7 @@ typedef struct
   guint32 *n_leaves;
   MgNode *first_leaf;
   guint64 *subject;
+  guint32 n_subjects; /* that have a rank */
 } Pass;
 
 /* Without the instruction that not all processors have, the compiler would call a function. */
@@ -95,6 +103,17 @@ follow_path (Pass *pass, MgNode node)
     mg_node_stack_push (&pass->found, node);
 }
 
+/* Asks for where the path goes on from the holder of a subject further on. */
+static inline void
+fetch_above (const MgWays *ways, gsize i)
+{
+  const MgTree *tree = ways->tree->tree;
+  MgNode holder = tree->parent[ways->subjects[MIN (i + FETCH_SUBJECTS, ways->n_subjects - 1)]];
+
+  if (holder != MG_NODE_NONE)
+    mg_prefetch (&tree->parent[holder]);
+}
+
 /* Counts subjects where they hang, or marks them as what others hang on. */
 static gboolean
 follow (Pass *pass, MgProgress *progress, GError **error)
@@ -111,9 +130,11 @@ follow (Pass *pass, MgProgress *progress, GError **error)
 
       if (i % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, i, ways->n_subjects, error))
         return FALSE;
+      fetch_above (ways, i);
       if (mg_ways_pass (ways, subject))
         {
           mg_bitmap_set (pass->subject, rank_of (pass, subject));
+          pass->n_subjects++;
           follow_path (pass, subject);
           continue;
         }
@@ -135,6 +156,12 @@ follow (Pass *pass, MgProgress *progress, GError **error)
 
 /* ---- In tree order ---- */
 
+static inline void
+fetch_distance (const Pass *pass, gsize i)
+{
+  mg_prefetch (&pass->ways->tree->tree->distance[pass->found.items[MIN (i + FETCH_NODES, pass->found.n - 1)]]);
+}
+
 /* How many of the found nodes are at each distance, as places: [d] is where those at distance D start. */
 static guint32 *
 count_distances (const Pass *pass)
@@ -147,6 +174,7 @@ count_distances (const Pass *pass)
     {
       gsize distance = mg_tree_view_distance (tree, pass->found.items[i]);
 
+      fetch_distance (pass, i);
       if (G_UNLIKELY (distance + 2 > allocated))
         {
           gsize before = allocated;
@@ -173,7 +201,10 @@ sort_by_distance (const Pass *pass, MgWeights *weights)
   for (gsize i = 0; i < pass->found.n; i++)
     {
       MgNode node = pass->found.items[i];
-      guint32 place = first[mg_tree_view_distance (pass->ways->tree, node)]++;
+      guint32 place;
+
+      fetch_distance (pass, i);
+      place = first[mg_tree_view_distance (pass->ways->tree, node)]++;
 
       weights->node[place] = node;
       number[rank_of (pass, node)] = place;
@@ -188,44 +219,52 @@ typedef struct
   guint32 *number; /* of ranks */
 } Numbering;
 
+/* Numbers FROM to END, at most a block: what they are known by is looked up for all of them, while what is kept there
+ * is on its way. */
 static void
-fill_numbers (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
+fill_block (const Numbering *numbering, guint32 from, guint32 end)
 {
-  const Numbering *numbering = data;
   const Pass *pass = numbering->pass;
   MgWeights *weights = numbering->weights;
+  guint32 own[BLOCK], above[BLOCK];
 
-  for (guint64 i = MAX (from, 1); i < end; i++)
+  for (guint32 i = from; i < end; i++)
     {
       MgNode node = weights->node[i];
-      guint32 rank = rank_of (pass, node);
 
-      weights->parent[i] = numbering->number[rank_of (pass, mg_ways_parent (pass->ways, node))];
+      mg_prefetch (&pass->ways->tree->tree->parent[weights->node[MIN (i + FETCH_NODES, weights->n - 1)]]);
+      own[i - from] = rank_of (pass, node);
+      above[i - from] = rank_of (pass, mg_ways_parent (pass->ways, node));
+      mg_prefetch (&numbering->number[above[i - from]]);
+      mg_prefetch (&pass->n_leaves[own[i - from]]);
+      mg_prefetch (&pass->first_leaf[own[i - from]]);
+    }
+  for (guint32 i = from; i < end; i++)
+    {
+      guint32 rank = own[i - from];
+
+      weights->parent[i] = numbering->number[above[i - from]];
       weights->n_leaves[i] = pass->n_leaves[rank];
       weights->first_leaf[i] = pass->first_leaf[rank];
-      weights->weight[i] = pass->n_leaves[rank] + mg_bitmap_get (pass->subject, rank);
     }
 }
 
-static gboolean
-weigh (Numbering *numbering, MgProgress *progress, GError **error)
+static void
+fill_numbers (guint thread, guint n_threads, guint64 from, guint64 end, gpointer data)
 {
-  MgWeights *weights = numbering->weights;
-  MgParallelPass pass = { .n = weights->n, .share = { 0, weights->n, weights->n }, .progress = progress };
+  /* The super root hangs on nothing. */
+  for (guint64 i = MAX (from, 1); i < end; i += BLOCK)
+    fill_block (data, (guint32) i, (guint32) MIN (i + BLOCK, end));
+}
 
-  if (!mg_parallel_pass (&pass, fill_numbers, numbering, error))
-    return FALSE;
-  for (guint32 i = weights->n; i-- > 1;)
-    {
-      /* Not yet with what hangs below. */
-      if (mg_bitmap_get (numbering->pass->subject, rank_of (numbering->pass, weights->node[i])))
-        {
-          mg_bitmap_set (weights->subject, i);
-          weights->n_subjects++;
-        }
-      weights->weight[weights->parent[i]] += weights->weight[i];
-    }
-  return TRUE;
+static void
+mark_subjects (MgWeights *weights, const Pass *pass)
+{
+  weights->n_subjects = pass->n_subjects;
+  weights->subject = mg_bitmap_new (weights->n);
+  for (guint32 i = 1; pass->n_subjects > 0 && i < weights->n; i++)
+    if (mg_bitmap_get (pass->subject, rank_of (pass, weights->node[i])))
+      mg_bitmap_set (weights->subject, i);
 }
 
 static MgWeights *
@@ -234,6 +273,7 @@ number (Pass *pass, MgProgress *progress, GError **error)
   g_autoptr (MgWeights) weights = g_new0 (MgWeights, 1);
   guint32 n = (guint32) pass->found.n;
   Numbering numbering = { pass, weights, NULL };
+  MgParallelPass fill = { .n = n, .share = { 0, n, n }, .progress = progress };
   gboolean done;
 
   weights->n = n;
@@ -241,14 +281,39 @@ number (Pass *pass, MgProgress *progress, GError **error)
   numbering.number = sort_by_distance (pass, weights);
   mg_node_stack_clear (&pass->found);
   weights->parent = mg_big_array_new (guint32, n);
-  weights->weight = mg_big_array_new (guint32, n);
   weights->n_leaves = mg_big_array_new (guint32, n);
   weights->first_leaf = mg_big_array_new (MgNode, n);
-  weights->subject = mg_bitmap_new (n);
-  weights->parent[0] = weights->weight[0] = weights->n_leaves[0] = 0;
-  done = weigh (&numbering, progress, error);
+  weights->parent[0] = weights->n_leaves[0] = 0;
+  done = mg_parallel_pass (&fill, fill_numbers, &numbering, error);
   g_free (numbering.number);
-  return done ? g_steal_pointer (&weights) : NULL;
+  if (!done)
+    return NULL;
+  mark_subjects (weights, pass);
+  return g_steal_pointer (&weights);
+}
+
+/* ---- Weights ---- */
+
+/* Only those of roots are kept. */
+static void
+weigh (MgWeights *weights, const MgWays *ways)
+{
+  g_autofree guint32 *weight = mg_big_array_new (guint32, weights->n);
+  guint32 n_roots = 1;
+
+  for (guint32 i = 0; i < weights->n; i++)
+    weight[i] = weights->n_leaves[i] + mg_bitmap_get (weights->subject, i);
+  for (guint32 i = weights->n; i-- > 1;)
+    weight[weights->parent[i]] += weight[i];
+  if (ways->is_mixed)
+    weights->alone = mg_bitmap_new (weights->n);
+  for (guint32 i = 1; weights->alone && i < weights->n; i++)
+    if (mg_bitmap_get (weights->subject, i) && weight[i] == 1)
+      mg_bitmap_set (weights->alone, i);
+  while (n_roots < weights->n && mg_graph_is_root (ways->graph, weights->node[n_roots]))
+    n_roots++;
+  weights->weight = g_memdup2 (weight, n_roots * sizeof *weight);
+  weights->n_live = weight[0];
 }
 
 MgWeights *
@@ -261,6 +326,8 @@ mg_weights_new (const MgWays *ways, MgProgress *progress, GError **error)
   if (follow (&pass, progress, error))
     weights = number (&pass, progress, error);
   pass_clear (&pass);
+  if (weights)
+    weigh (weights, ways);
   return weights;
 }
 

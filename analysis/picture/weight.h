@@ -14,10 +14,12 @@ typedef struct
   guint32 n;
   MgNode *node;
   guint32 *parent;    /* numbers; parent[0] is 0 */
-  guint32 *weight;    /* weight[0]: all live subjects */
+  guint32 n_live;     /* subjects that have a way */
+  guint32 *weight;    /* of roots, which come first, and of number 0: subjects at or below */
   guint32 *n_leaves;  /* subjects that hang on it, hold no others and have no number */
   MgNode *first_leaf; /* the lowest of them */
   guint64 *subject;   /* bitmap: whether it is one itself */
+  guint64 *alone;     /* bitmap: whether it is a subject that holds no others; NULL: none with a number is */
   guint32 n_subjects; /* that have numbers */
 } MgWeights;
 
