@@ -32,8 +32,12 @@ mg_snapshot_clear_parts (MgSnapshot *snapshot)
 static gboolean
 make_graph (MgSnapshot *snapshot, MgProgress *progress, GError **error)
 {
-  snapshot->graph = snapshot->reader->klass->load_graph (snapshot->reader, progress, error);
-  return snapshot->graph != NULL;
+  MgGraph *graph = snapshot->reader->klass->load_graph (snapshot->reader, progress, error);
+
+  if (graph && !mg_snapshot_check_file (snapshot, error))
+    g_clear_pointer (&graph, mg_graph_unref);
+  snapshot->graph = graph;
+  return graph != NULL;
 }
 
 static gboolean

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 struct _MgSnapshot
 {
   MgReader *reader;
+  MgSource *source; /* what READER reads; NULL: memory of this program */
   MgSnapshot *base; /* of a view: the snapshot that makes and owns tree, reverse edges and dominators; NULL. Borrowed:
                      * the reader holds it */
   GMutex lock; /* guards WORKING */

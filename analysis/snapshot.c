@@ -38,11 +38,13 @@ mg_snapshot_open_source (MgSource *source, const MgSnapshotOptions *options, MgP
   if (reader == NULL)
     return NULL;
   snapshot = snapshot_new_for_reader (reader);
+  snapshot->source = mg_source_ref (source);
   snapshot->index = g_steal_pointer (&index);
   mg_index_depend (snapshot->index, reader->depends);
   snapshot->memory_limit = how.memory_limit;
   snapshot->index_min_objects = how.index_min_objects ? how.index_min_objects : INDEX_MIN_OBJECTS;
-  if (!reader->has_sought || mg_snapshot_ensure_path (snapshot, *how.sought, progress, error))
+  if (mg_snapshot_check_file (snapshot, error)
+      && (!reader->has_sought || mg_snapshot_ensure_path (snapshot, *how.sought, progress, error)))
     return snapshot;
   mg_snapshot_unref (snapshot);
   return NULL;
@@ -71,6 +73,12 @@ mg_snapshot_new_view (MgReader *reader, MgSnapshot *base)
   return snapshot;
 }
 
+gboolean
+mg_snapshot_check_file (MgSnapshot *snapshot, GError **error)
+{
+  return snapshot->source == NULL || mg_source_check (snapshot->source, error);
+}
+
 MgSnapshot *
 mg_snapshot_ref (MgSnapshot *snapshot)
 {
@@ -95,6 +103,7 @@ snapshot_clear (gpointer data)
   mg_snapshot_clear_parts (snapshot);
   mg_index_free (snapshot->index);
   mg_reader_free (snapshot->reader);
+  mg_source_unref (snapshot->source);
   g_cond_clear (&snapshot->idle);
   g_datalist_clear (&snapshot->kept);
   g_mutex_clear (&snapshot->kept_lock);

@@ -108,6 +108,9 @@ MgSnapshot *mg_snapshot_open_source (MgSource *source,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A snapshot around a graph made in memory (tests, pasted text). Takes references. NAME is shown as the file's name. */
 MgSnapshot *mg_snapshot_new_for_graph (MgGraph *graph, const char *name) G_GNUC_WARN_UNUSED_RESULT;
+/* FALSE and MG_ERROR_IO: another program cut the file short since it was opened; what is read from there on is nothing.
+ * One system call. */
+gboolean mg_snapshot_check_file (MgSnapshot *snapshot, GError **error);
 MgSnapshot *mg_snapshot_ref (MgSnapshot *snapshot);
 void mg_snapshot_unref (MgSnapshot *snapshot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgSnapshot, mg_snapshot_unref)

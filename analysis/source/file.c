@@ -11,6 +11,7 @@
 
 #include "analysis/base/error.h"
 #include "analysis/base/progress.h"
+#include "analysis/source/fault.h"
 
 /* First piece read from a pipe; later pieces double what is there. */
 #define PIPE_CHUNK ((gsize) 1024 * 1024)
@@ -24,6 +25,7 @@ struct _MgSource
   guint8 *data;
   gsize size;
   gint64 time; /* ns since 1970; 0: not a file */
+  gint cut;    /* atomic; zeros were read where the file ended too early */
 };
 
 static MgSource *
@@ -61,7 +63,10 @@ source_clear (gpointer data)
   if (source->fd >= 0)
     {
       if (source->data)
-        munmap (source->data, source->size);
+        {
+          mg_fault_release (source->data);
+          munmap (source->data, source->size);
+        }
       close (source->fd);
     }
   else
@@ -176,6 +181,7 @@ map_file (MgSource *source, const struct stat *info, GError **error)
     return fail_io (source, errno, error);
   source->data = data;
   source->size = (gsize) info->st_size;
+  mg_fault_guard (data, source->size, &source->cut);
   source->time = (gint64) info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
   return TRUE;
 }
@@ -281,7 +287,8 @@ mg_source_check (const MgSource *source, GError **error)
 {
   struct stat info;
 
-  if (source->fd < 0 || (fstat (source->fd, &info) == 0 && (guint64) info.st_size >= source->size))
+  if (source->fd < 0
+      || (!g_atomic_int_get (&source->cut) && fstat (source->fd, &info) == 0 && (guint64) info.st_size >= source->size))
     return TRUE;
   g_set_error (error, MG_ERROR, MG_ERROR_IO,
                /* Translators: a file name. */

@@ -1,9 +1,8 @@
 /* The bytes of one input: a mapped file, or memory (standard input, a pipe, tests).
  *
  * Files are mapped, never loaded, so that opening costs nothing and the kernel may drop pages already read. A mapped
- * file that another program cuts short while it is read would raise SIGBUS; nothing can prevent that from outside, so
- * the window is kept small: long passes call mg_source_check() at each progress step, which compares the file's size
- * with the one at opening. Reference counted; reading is safe from any thread. */
+ * file that another program cuts short while it is read gives zeros from there on (fault.h); long passes call
+ * mg_source_check() at each progress step, which tells. Reference counted; reading is safe from any thread. */
 #pragma once
 
 #include "analysis/types.h"
@@ -30,7 +29,8 @@ gsize mg_source_size (const MgSource *source); /* bytes, never 0 when it came fr
 const char *mg_source_path (const MgSource *source); /* as opened */
 const char *mg_source_name (const MgSource *source); /* for people: last part of the path, in UTF-8 */
 
-/* Whether all bytes are still there. FALSE and MG_ERROR_IO when the file has become shorter. One system call. */
+/* Whether all bytes are still there. FALSE and MG_ERROR_IO when the file has become shorter, or was when it was read.
+ * One system call. */
 gboolean mg_source_check (const MgSource *source, GError **error);
 
 typedef enum

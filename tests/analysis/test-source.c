@@ -140,6 +140,25 @@ test_notices_a_shorter_file (void)
   MG_CHECK_CONTAINS (error->message, "shorter");
 }
 
+/* What is read there is nothing, and the program lives; it is not forgotten when the file grows again. */
+static void
+test_reads_zeros_where_the_file_was_cut (void)
+{
+  gsize page = (gsize) sysconf (_SC_PAGESIZE), size = 8 * page;
+  g_autofree char *text = g_strnfill (size, 'x'), *path = file_with ("cut", text);
+  g_autoptr (MgSource) source = mg_source_open (path, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (truncate (path, (off_t) (2 * page)), ==, 0);
+  MG_CHECK_UINT (mg_source_data (source)[page], 'x');
+  MG_CHECK_UINT (mg_source_data (source)[5 * page + 7], 0);
+  MG_CHECK_UINT (mg_source_data (source)[size - 1], 0);
+  MG_CHECK_UINT (mg_source_data (source)[page], 'x');
+  g_assert_cmpint (truncate (path, (off_t) size), ==, 0);
+  MG_CHECK (!mg_source_check (source, &error));
+  MG_CHECK_ERROR (error, MG_ERROR_IO);
+}
+
 static const MgTest tests[] = {
   { "maps a file", test_maps_a_file },
   { "refuses what is no file", test_refuses_what_is_no_file },
@@ -147,6 +166,7 @@ static const MgTest tests[] = {
   { "reads a pipe", test_reads_a_pipe },
   { "a silent pipe can be left", test_a_silent_pipe_can_be_left },
   { "notices a shorter file", test_notices_a_shorter_file },
+  { "reads zeros where the file was cut", test_reads_zeros_where_the_file_was_cut },
 };
 
 MG_TEST_MAIN ("source", tests)
