@@ -40,6 +40,7 @@ struct _MgWindow
   /* Owned */
   MgSession *session;        /* NULL until a file is open */
   GFile *file;               /* of the session */
+  GFileMonitor *monitor;     /* of FILE; NULL: it cannot be watched */
   GFile *opening;            /* while a file is being opened, and after it failed */
   GCancellable *cancellable; /* while a file is being opened */
   GError *error;             /* why the last file could not be opened */
@@ -50,7 +51,13 @@ struct _MgWindow
 
 /* window.c */
 void mg_window_show_state (MgWindow *self, const char *state);
+/* A note across the window, until it is closed. */
+void mg_window_show_banner (MgWindow *self, const char *message);
 MgPage *mg_window_visible_page (MgWindow *self); /* NULL when there is none */
+
+/* window-watch.c */
+void mg_window_watch_file (MgWindow *self);
+void mg_window_unwatch_file (MgWindow *self);
 
 /* window-actions.c */
 void mg_window_class_install_actions (GtkWidgetClass *widget_class);

@@ -139,8 +139,8 @@ ready_cb (MgWindow *self)
   mg_window_update_actions (self);
 }
 
-static void
-prepare_failed_cb (MgWindow *self, const char *message)
+void
+mg_window_show_banner (MgWindow *self, const char *message)
 {
   gtk_label_set_label (self->banner_label, message);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), message);
@@ -180,6 +180,7 @@ drop_session (MgWindow *self)
       mg_session_cancel (self->session);
       g_signal_handlers_disconnect_by_data (self->session, self);
     }
+  mg_window_unwatch_file (self);
   mg_status_line_set_session (self->status_line, NULL);
   while ((page = gtk_widget_get_first_child (GTK_WIDGET (self->pages))) != NULL)
     adw_view_stack_remove (self->pages, page);
@@ -196,7 +197,7 @@ show_damage (MgWindow *self)
   for (guint i = 0; i < n; i++)
     if (notes[i].damage)
       {
-        prepare_failed_cb (self, notes[i].text);
+        mg_window_show_banner (self, notes[i].text);
         return;
       }
 }
@@ -211,10 +212,12 @@ take_snapshot (MgWindow *self, MgSnapshot *snapshot)
   self->session = mg_session_new (snapshot);
   mg_page_list_fill (self->pages, self->session);
   g_signal_connect_object (self->session, "notify", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "prepare-failed", G_CALLBACK (prepare_failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "prepare-failed", G_CALLBACK (mg_window_show_banner), self,
+                           G_CONNECT_SWAPPED);
   mg_page_list_bind (self->pages, self->session);
   mg_status_line_set_session (self->status_line, self->session);
   mg_recent_add (file);
+  mg_window_watch_file (self);
   show_title (self);
   show_rest (self);
   show_damage (self);

@@ -180,6 +180,25 @@ test_refuses (void)
 }
 
 /* A file that cannot be opened leaves the snapshot that is open alone. */
+/* The program lives, and says what happened; deleting the file would have done no harm. */
+static void
+test_says_when_the_file_is_cut (void)
+{
+  MgWindow *window = new_window ();
+  g_autofree char *path = g_build_filename (mg_test_temp_dir (), "goes-short.gcdump", NULL);
+  g_autoptr (GFile) source = lesson (), file = g_file_new_for_path (path);
+  const char *words = "goes-short.gcdump became shorter while it was being read. Wait until nothing writes to it, and "
+                      "open it again.";
+
+  MG_CHECK (g_file_copy (source, file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  mg_window_open (window, file);
+  MG_WAIT_UNTIL (all_ready (window), 20.0);
+  MG_CHECK (mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, words) == NULL);
+  MG_CHECK (truncate (path, 100) == 0);
+  MG_WAIT_UNTIL (mg_test_find (GTK_WIDGET (window), GTK_TYPE_LABEL, words) != NULL, 10.0);
+  close_window (window);
+}
+
 static void
 test_failed_reload_keeps_what_is_open (void)
 {
@@ -517,6 +536,7 @@ test_saves_the_snapshot (void)
 static const MgTest tests[] = {
   { "opens", test_opens },
   { "refuses", test_refuses },
+  { "says when the file is cut", test_says_when_the_file_is_cut },
   { "failed reload keeps what is open", test_failed_reload_keeps_what_is_open },
   { "cancels", test_cancels },
   { "closes while working", test_closes_while_working },
