@@ -9,7 +9,7 @@
 #define TRIES 2
 /* On big graphs: nodes and references to look at for a tree without some nodes, for each subject and at least. */
 #define WORK_PER_SUBJECT 4
-#define LEAST_WORK 1000000
+#define LEAST_WORK 500000
 /* Rounds in which what hangs beside the heaviest way is gathered: each may bring another chance holder to light. */
 #define ROUNDS 3
 
@@ -141,8 +141,8 @@ take_out (MgAlternatives *search,
     {
       const GArray *holder = g_ptr_array_index (holders, i);
       guint before = search->without->len;
-
       guint64 most = most_work (search->request);
+      gboolean is_known;
 
       /* What HOLDER carries would have to be looked at, each object with a reference at least. */
       if ((most > 0 && carried * 2 > most) || holds_too_many (search, holder, carried / 2))
@@ -151,10 +151,14 @@ take_out (MgAlternatives *search,
       if (!make_tree (search, tree, progress, error))
         return FALSE;
       search->taken = holder;
-      if (tree->tree && (picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
+      is_known = tree->tree != NULL;
+      if (is_known && (picture->n_live - count_reached (search->request, tree)) * 2 <= carried)
         return TRUE;
       mg_tree_view_clear (tree);
       g_array_set_size (search->without, before);
+      /* What is farther down carries as much: it would be given up as well. */
+      if (!is_known)
+        break;
     }
   return FALSE;
 }
