@@ -1,6 +1,5 @@
 #include <glib/gi18n.h>
 
-#include "app/page-list.h"
 #include "app/practice.h"
 #include "app/recent.h"
 #include "app/settings.h"
@@ -251,8 +250,11 @@ static void
 page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   MgWindow *self = MG_WINDOW (widget);
-  const char *page = self->session ? mg_page_list_resolve (self->pages, g_variant_get_string (parameter, NULL)) : NULL;
+  const char *page;
 
+  if (self->session == NULL)
+    return;
+  page = mg_page_list_resolve (self->page_list, g_variant_get_string (parameter, NULL));
   if (page && g_strcmp0 (page, mg_session_page (self->session)) == 0)
     mg_page_focus (mg_window_visible_page (self));
   else if (page)

@@ -223,8 +223,11 @@ mg_window_update_export (MgWindow *self)
   gboolean content = g_strcmp0 (mg_window_state (self), "content") == 0;
   MgPage *page = content ? mg_window_visible_page (self) : NULL;
   gboolean picture = mg_page_has_picture (page), table = mg_page_has_table (page);
+  GMenuModel *menu = picture ? self->picture_menu : self->table_menu;
 
-  gtk_menu_button_set_menu_model (self->export_button, picture ? self->picture_menu : self->table_menu);
+  /* A button makes all its items anew. */
+  if (gtk_menu_button_get_menu_model (self->export_button) != menu)
+    gtk_menu_button_set_menu_model (self->export_button, menu);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), picture || table);
   gtk_widget_action_set_enabled (widget, "win.save", picture || table);
   gtk_widget_action_set_enabled (widget, "win.export", picture);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/base/time-left.h"
+#include "app/page-list.h"
 #include "app/status-line.h"
 #include "app/window.h"
 #include "ui/pages/page.h"
@@ -38,8 +39,10 @@ struct _MgWindow
   GMenuModel *table_menu;
 
   /* Owned */
-  MgSession *session;        /* NULL until a file is open */
-  GFile *file;               /* of the session */
+  MgPageList *page_list;     /* of PAGES */
+  MgSession *coming;         /* open, while its first page is being made; NULL */
+  MgSession *session;        /* NULL until a file is shown */
+  GFile *file;               /* of the session, or of the one that is coming */
   GFileMonitor *monitor;     /* of FILE; NULL: it cannot be watched */
   GFile *opening;            /* while a file is being opened, and after it failed */
   GCancellable *cancellable; /* while a file is being opened */

@@ -4,7 +4,6 @@
 
 #include "analysis/base/error.h"
 #include "app/open-task.h"
-#include "app/page-list.h"
 #include "app/recent.h"
 #include "app/settings.h"
 #include "app/welcome.h"
@@ -15,7 +14,7 @@ gboolean
 mg_window_is_empty (MgWindow *self)
 {
   g_return_val_if_fail (MG_IS_WINDOW (self), FALSE);
-  return self->session == NULL && self->cancellable == NULL;
+  return self->session == NULL && self->coming == NULL && self->cancellable == NULL;
 }
 
 MgSession *
@@ -42,9 +41,7 @@ mg_window_toast (MgWindow *self, const char *text)
 MgPage *
 mg_window_visible_page (MgWindow *self)
 {
-  GtkWidget *page = self->session ? adw_view_stack_get_visible_child (self->pages) : NULL;
-
-  return MG_IS_PAGE (page) ? MG_PAGE (page) : NULL;
+  return self->session ? mg_page_list_visible (self->page_list) : NULL;
 }
 
 /* Where the header has no room for the switcher, it is at the bottom. */
@@ -173,8 +170,6 @@ page_shown_cb (MgWindow *self)
 static void
 drop_session (MgWindow *self)
 {
-  GtkWidget *page;
-
   if (self->session)
     {
       mg_session_cancel (self->session);
@@ -182,8 +177,8 @@ drop_session (MgWindow *self)
     }
   mg_window_unwatch_file (self);
   mg_status_line_set_session (self->status_line, NULL);
-  while ((page = gtk_widget_get_first_child (GTK_WIDGET (self->pages))) != NULL)
-    adw_view_stack_remove (self->pages, page);
+  mg_page_list_set_session (self->page_list, NULL);
+  g_clear_object (&self->coming);
   g_clear_object (&self->session);
   g_clear_object (&self->file);
 }
@@ -202,6 +197,7 @@ show_damage (MgWindow *self)
       }
 }
 
+/* The progress stays on screen until there is something else to see. */
 static void
 take_snapshot (MgWindow *self, MgSnapshot *snapshot)
 {
@@ -209,17 +205,24 @@ take_snapshot (MgWindow *self, MgSnapshot *snapshot)
 
   drop_session (self);
   self->file = file;
-  self->session = mg_session_new (snapshot);
-  mg_page_list_fill (self->pages, self->session);
+  self->coming = mg_session_new (snapshot);
+  mg_page_list_set_session (self->page_list, self->coming);
+}
+
+/* A newer opening may be under way: its progress is shown, and this session when it fails. */
+static void
+pages_ready_cb (MgWindow *self)
+{
+  self->session = g_steal_pointer (&self->coming);
   g_signal_connect_object (self->session, "notify", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "prepare-failed", G_CALLBACK (mg_window_show_banner), self,
                            G_CONNECT_SWAPPED);
-  mg_page_list_bind (self->pages, self->session);
   mg_status_line_set_session (self->status_line, self->session);
-  mg_recent_add (file);
+  mg_recent_add (self->file);
   mg_window_watch_file (self);
   show_title (self);
-  show_rest (self);
+  if (self->cancellable == NULL)
+    show_rest (self);
   show_damage (self);
   focus_page (self);
   mg_session_prepare (self->session);
@@ -344,6 +347,7 @@ mg_window_open (MgWindow *self, GFile *file)
   gtk_label_set_label (self->progress_file, name);
   progress_cb ("", 0.0, self);
   mg_window_show_state (self, "progress");
+  mg_page_list_prepare (self->page_list);
   mg_open_async (path, self->cancellable, progress_cb, self, opened_cb, g_object_ref (self));
 }
 
@@ -451,8 +455,9 @@ mg_window_dispose (GObject *object)
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  if (self->pages)
+  if (self->page_list)
     drop_session (self);
+  g_clear_object (&self->page_list);
   g_clear_object (&self->opening);
   g_clear_error (&self->error);
   if (self->chooser)
@@ -513,6 +518,8 @@ mg_window_init (MgWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (page_shown_cb), self,
                            G_CONNECT_SWAPPED);
+  self->page_list = mg_page_list_new (self->pages);
+  g_signal_connect_object (self->page_list, "ready", G_CALLBACK (pages_ready_cb), self, G_CONNECT_SWAPPED);
   add_controllers (self);
   mg_window_init_export (self);
   bind_settings (self);

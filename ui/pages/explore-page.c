@@ -40,9 +40,8 @@ find_kind (const char *name)
 }
 
 gboolean
-mg_explore_page_has (MgExplorePage *self, const char *name)
+mg_explore_page_has (const char *name)
 {
-  g_return_val_if_fail (MG_IS_EXPLORE_PAGE (self), FALSE);
   return g_strcmp0 (name, OVERVIEW) == 0 || find_kind (name) != NULL;
 }
 
@@ -132,7 +131,7 @@ show_page (MgExplorePage *self)
   const char *name = mg_session_page (self->session);
   GtkListBoxRow *row;
 
-  if (!mg_explore_page_has (self, name))
+  if (!mg_explore_page_has (name))
     return;
   ensure_page (self, name);
   gtk_stack_set_visible_child_name (self->stack, name);

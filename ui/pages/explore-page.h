@@ -13,8 +13,8 @@ G_DECLARE_FINAL_TYPE (MgExplorePage, mg_explore_page, MG, EXPLORE_PAGE, GtkWidge
 
 GtkWidget *mg_explore_page_new (MgSession *session);
 
-/* Whether it has a page NAME ("threads"). */
-gboolean mg_explore_page_has (MgExplorePage *self, const char *name);
+/* Whether there is a page NAME ("threads") behind the side bar. */
+gboolean mg_explore_page_has (const char *name);
 /* The page shown, or shown last. */
 const char *mg_explore_page_current (MgExplorePage *self);
 /* That page itself; borrowed. */
