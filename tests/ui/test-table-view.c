@@ -659,7 +659,7 @@ check_screen (Fixture *f)
   for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
     {
       GtkWidget *cell = mg_test_find (row, GTK_TYPE_INSCRIPTION, NULL);
-      guint position = gtk_list_item_get_position (mg_table_cells_item (cell));
+      guint position = gtk_list_item_get_position (mg_lazy_cells_item (cell));
       guint32 id = mg_row_list_row_at (f->list, position);
       g_autofree char *expected = id != MG_ROW_NONE ? test_text (NULL, 0, id) : NULL;
       graphene_rect_t bounds;

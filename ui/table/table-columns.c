@@ -120,7 +120,7 @@ static void
 make_column (MgTableView *self, guint i)
 {
   g_autoptr (GtkColumnViewColumn) column
-    = gtk_column_view_column_new (_(self->specs[i].title), mg_table_cells_factory_new (self, i));
+    = gtk_column_view_column_new (_(self->specs[i].title), mg_lazy_cells_factory_new (self->cells, i));
   g_autoptr (GtkSorter) sorter = mg_sort_probe_sorter_new (i);
   g_autoptr (GPropertyAction) action = g_property_action_new (self->specs[i].id, column, "visible");
   g_autofree char *name = g_strconcat ("columns.", self->specs[i].id, NULL);

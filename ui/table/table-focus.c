@@ -28,7 +28,7 @@ mg_table_focus_item (MgTableView *self)
   /* The widget with the focus is the row; its first cell has what it shows. */
   GtkWidget *cell = mg_table_focus_inside (self) ? gtk_widget_get_first_child (focus_of (self)) : NULL;
 
-  return cell ? mg_table_cells_item (gtk_widget_get_first_child (cell)) : NULL;
+  return cell ? mg_lazy_cells_item (gtk_widget_get_first_child (cell)) : NULL;
 }
 
 /* "Shop.Order; Count 10; Bytes 240 bytes": GTK 4.8 gives rows no name but that of their C type. */
@@ -75,7 +75,7 @@ row_at (MgTableView *self, guint position)
   for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
     {
       GtkWidget *cell = gtk_widget_get_first_child (row);
-      GtkListItem *item = cell ? mg_table_cells_item (gtk_widget_get_first_child (cell)) : NULL;
+      GtkListItem *item = cell ? mg_lazy_cells_item (gtk_widget_get_first_child (cell)) : NULL;
 
       if (item && gtk_list_item_get_position (item) == position)
         return row;

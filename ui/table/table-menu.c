@@ -133,7 +133,7 @@ static void
 secondary_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   MgTableView *self = user_data;
-  GtkListItem *item = mg_table_cells_item (gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT));
+  GtkListItem *item = mg_lazy_cells_item (gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT));
 
   if (item == NULL)
     return;

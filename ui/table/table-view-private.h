@@ -2,7 +2,8 @@
  * order, remember), table-focus.c (keyboard's focus), table-menu.c (menu of a row, copying). */
 #pragma once
 
-#include "ui/table/table-rows.h"
+#include "ui/table/lazy-cells.h"
+#include "ui/table/places.h"
 #include "ui/table/table-view.h"
 
 G_BEGIN_DECLS
@@ -18,9 +19,9 @@ struct _MgTableView
 
   /* Owned */
   MgRowList *rows;
-  MgTableRows *places; /* what the view sees of ROWS */
+  MgPlaces *places; /* what the view sees of ROWS */
   GtkMultiSelection *selection;
-  GPtrArray *cells; /* those in use; see table-cells.c */
+  MgLazyCells *cells;
   GPtrArray *columns; /* GtkColumnViewColumn by model column, whatever their order on screen */
   GSimpleActionGroup *column_actions;
   GMenu *columns_menu;
@@ -32,9 +33,6 @@ struct _MgTableView
   double text_scale; /* widths at first are so many times what SPECS say */
   MgTableStyleFunc style;
 
-  guint generation;    /* counts how often the rows became others */
-  guint renew_idle;    /* source id; 0: no cell is out of date */
-  guint target;        /* place that is being scrolled to; G_MAXUINT */
   guint32 chosen;      /* row number; MG_ROW_NONE */
   guint sort_column;   /* as the list is sorted now */
   gboolean descending;
@@ -48,13 +46,7 @@ struct _MgTableView
 };
 
 /* table-cells.c */
-GtkListItemFactory *mg_table_cells_factory_new (MgTableView *self, guint column);
-/* The list item that the cell WIDGET (or what lies in it) shows; NULL for other widgets. Borrowed. */
-GtkListItem *mg_table_cells_item (GtkWidget *widget);
-/* Writes all cells anew, those in view at once: other rows stand at their places. */
-void mg_table_cells_renew (MgTableView *self);
-/* Other places are in view: what they show must be up to date. */
-void mg_table_cells_scrolled (MgTableView *self);
+MgLazyCells *mg_table_cells_new (MgTableView *self);
 
 /* table-columns.c */
 void mg_table_columns_make (MgTableView *self);

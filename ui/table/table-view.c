@@ -47,18 +47,23 @@ show_chosen (MgTableView *self)
 
   if (at >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
     return;
-  self->target = at;
+  mg_lazy_cells_expect (self->cells, at);
   mg_compat_column_view_scroll_to (self->view, at);
 }
 
-/* Before places go: the widget with the focus may go with them. Where nothing is chosen one wants to see the top. */
+/* The focus is noted before places go: its widget may go with them. Where nothing is chosen one wants to see the top.
+ * While new data are being sorted there is nothing to show, but soon will be: the places stay. */
 static void
-renewed_cb (MgTableView *self)
+rows_changed_cb (MgTableView *self)
 {
+  guint n = mg_row_list_n_shown (self->rows);
+
   self->refocus |= mg_table_focus_inside (self);
-  if (select_chosen (self) == G_MAXUINT && mg_row_list_n_shown (self->rows) > 0)
+  if (select_chosen (self) == G_MAXUINT && n > 0)
     gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
-  mg_table_cells_renew (self);
+  mg_lazy_cells_renew (self->cells);
+  if (n > 0 || !mg_row_list_busy (self->rows))
+    mg_places_set_n (self->places, n);
 }
 
 static void
@@ -217,7 +222,7 @@ gboolean
 mg_table_view_is_settled (MgTableView *self)
 {
   g_return_val_if_fail (MG_IS_TABLE_VIEW (self), FALSE);
-  return !mg_row_list_busy (self->rows) && mg_table_rows_is_settled (self->places);
+  return !mg_row_list_busy (self->rows) && mg_places_is_settled (self->places);
 }
 
 GtkColumnView *
@@ -251,16 +256,17 @@ mg_table_view_new (MgRowList *rows, const MgTableColumn *columns, guint n, const
   self->n_columns = n;
   self->sort_column = G_MAXUINT;
   mg_table_columns_make (self);
-  self->places = mg_table_rows_new (rows);
+  self->places = mg_places_new ();
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->places)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->places, "renewed", G_CALLBACK (renewed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (rows, "changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->places, "settled", G_CALLBACK (settled_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (sorter_changed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  rows_changed_cb (self);
   return GTK_WIDGET (self);
 }
 
@@ -293,7 +299,7 @@ mg_table_view_dispose (GObject *object)
   if (self->scroller)
     g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
   self->changing = TRUE;
-  g_clear_handle_id (&self->renew_idle, g_source_remove);
+  mg_lazy_cells_stop (self->cells);
   g_clear_pointer (&self->row_popover, gtk_widget_unparent);
   g_clear_pointer (&self->columns_popover, gtk_widget_unparent);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
@@ -311,7 +317,7 @@ mg_table_view_dispose (GObject *object)
 static void
 mg_table_view_finalize (GObject *object)
 {
-  g_ptr_array_unref (MG_TABLE_VIEW (object)->cells);
+  g_object_unref (MG_TABLE_VIEW (object)->cells);
   G_OBJECT_CLASS (mg_table_view_parent_class)->finalize (object);
 }
 
@@ -349,11 +355,7 @@ mg_table_view_class_init (MgTableViewClass *klass)
 static void
 mg_table_view_init (MgTableView *self)
 {
-  GtkAdjustment *adjustment;
-
   self->chosen = MG_ROW_NONE;
-  self->target = G_MAXUINT;
-  self->cells = g_ptr_array_new ();
   self->scroller = gtk_scrolled_window_new ();
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
   gtk_column_view_set_show_column_separators (self->view, FALSE);
@@ -361,9 +363,7 @@ mg_table_view_init (MgTableView *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "mg-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
-  g_signal_connect_object (adjustment, "changed", G_CALLBACK (mg_table_cells_scrolled), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (mg_table_cells_scrolled), self, G_CONNECT_SWAPPED);
+  self->cells = mg_table_cells_new (self);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);

@@ -1,0 +1,139 @@
+#include "ui/table/places.h"
+
+/* Rows that get or lose their widgets in one turn: in the widest table some 5 ms of it. */
+#define STEP 12
+/* GTK makes widgets for so many rows around the first one on screen (200 in 4.8), and some more: where there are as
+ * many, further ones at the end cost nothing. */
+#define REALIZED 256
+
+struct _MgPlaces
+{
+  GObject parent_instance;
+
+  guint n;      /* places there are */
+  guint wanted; /* and shall be */
+  guint step;   /* source id; 0: none */
+};
+
+static void mg_places_model_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (MgPlaces, mg_places, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, mg_places_model_init))
+
+enum
+{
+  SETTLED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* The number of places after the next step. */
+static guint
+next_n (MgPlaces *self)
+{
+  if (self->n < self->wanted)
+    return self->n >= REALIZED ? self->wanted : MIN (self->wanted, MIN (self->n + STEP, REALIZED));
+  return self->n > REALIZED ? MAX (self->wanted, REALIZED) : MAX (self->wanted, self->n - MIN (self->n, STEP));
+}
+
+static void
+take_step (MgPlaces *self)
+{
+  guint before = self->n, after = next_n (self);
+
+  self->n = after;
+  if (after > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, after - before);
+  else if (after < before)
+    g_list_model_items_changed (G_LIST_MODEL (self), after, before - after, 0);
+}
+
+static gboolean
+step_cb (gpointer user_data)
+{
+  MgPlaces *self = user_data;
+
+  take_step (self);
+  if (self->n != self->wanted)
+    return G_SOURCE_CONTINUE;
+  self->step = 0;
+  g_signal_emit (self, signals[SETTLED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+void
+mg_places_set_n (MgPlaces *self, guint n)
+{
+  g_return_if_fail (MG_IS_PLACES (self));
+  self->wanted = n;
+  take_step (self);
+  if (self->n == self->wanted)
+    {
+      g_clear_handle_id (&self->step, g_source_remove);
+      g_signal_emit (self, signals[SETTLED], 0);
+    }
+  else if (self->step == 0)
+    self->step = g_idle_add (step_cb, self);
+}
+
+gboolean
+mg_places_is_settled (MgPlaces *self)
+{
+  g_return_val_if_fail (MG_IS_PLACES (self), FALSE);
+  return self->step == 0;
+}
+
+static GType
+mg_places_get_item_type (GListModel *model)
+{
+  return G_TYPE_OBJECT;
+}
+
+static guint
+mg_places_get_n_items (GListModel *model)
+{
+  return MG_PLACES (model)->n;
+}
+
+/* A place has nothing but its position, and that the view knows. */
+static gpointer
+mg_places_get_item (GListModel *model, guint position)
+{
+  return position < MG_PLACES (model)->n ? g_object_new (G_TYPE_OBJECT, NULL) : NULL;
+}
+
+static void
+mg_places_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = mg_places_get_item_type;
+  iface->get_n_items = mg_places_get_n_items;
+  iface->get_item = mg_places_get_item;
+}
+
+MgPlaces *
+mg_places_new (void)
+{
+  return g_object_new (MG_TYPE_PLACES, NULL);
+}
+
+static void
+mg_places_dispose (GObject *object)
+{
+  MgPlaces *self = MG_PLACES (object);
+
+  g_clear_handle_id (&self->step, g_source_remove);
+  G_OBJECT_CLASS (mg_places_parent_class)->dispose (object);
+}
+
+static void
+mg_places_class_init (MgPlacesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = mg_places_dispose;
+  signals[SETTLED] = g_signal_new ("settled", MG_TYPE_PLACES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+mg_places_init (MgPlaces *self)
+{
+}
