@@ -102,7 +102,9 @@ take_node (GtkWidget *widget)
       g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
       GskRenderNode *node;
 
-      gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+      /* A window draws a border around what its size tells: any other size would scale the picture. */
+      gdk_paintable_snapshot (paintable, snapshot, gdk_paintable_get_intrinsic_width (paintable),
+                              gdk_paintable_get_intrinsic_height (paintable));
       node = gtk_snapshot_to_node (snapshot);
       if (node || g_get_monotonic_time () > end)
         return node;
