@@ -165,6 +165,32 @@ mg_dominators_dominates (const MgDominators *dominators, MgNode a, MgNode b)
   return b == a;
 }
 
+guint
+mg_dominators_way (const MgDominators *dominators,
+                   MgNode from,
+                   MgNode to,
+                   MgNode *way,
+                   guint max,
+                   MgProgress *progress,
+                   GError **error)
+{
+  g_autofree MgNode *ring = g_new (MgNode, max + 1);
+  guint64 depth = 0;
+  guint n;
+
+  for (MgNode at = to; at != from; at = dominators->idom[at], depth++)
+    {
+      if (at == MG_NODE_NONE
+          || (depth % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, depth, dominators->n_nodes, error)))
+        return 0;
+      ring[depth % max] = at;
+    }
+  n = (guint) MIN (depth, max);
+  for (guint i = 0; i < n; i++)
+    way[i] = ring[(depth - 1 - i) % max];
+  return n;
+}
+
 /* A sum over a set of nodes, in several threads: what one finds out about the way up spares the others the climb. */
 typedef struct
 {

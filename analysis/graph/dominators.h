@@ -48,6 +48,16 @@ mg_dominators_children (const MgDominators *dominators, MgNode node, guint32 *n)
 /* Whether A dominates B (a node dominates itself). O(depth). */
 gboolean mg_dominators_dominates (const MgDominators *dominators, MgNode a, MgNode b);
 
+/* The nodes on the way in the dominator tree from FROM (left out) down to TO: the first MAX of them, into WAY. Returns
+ * how many; 0 when FROM does not dominate TO, or is it, or the user wants out. O(depth of TO). */
+guint mg_dominators_way (const MgDominators *dominators,
+                         MgNode from,
+                         MgNode to,
+                         MgNode *way,
+                         guint max,
+                         MgProgress *progress,
+                         GError **error);
+
 /* Retained bytes of each type taken as a set: the union of its instances' dominator subtrees, shared parts once. That
  * is what the instances keep one by one, and a lower bound of what would be freed with all of them: what two
  * instances hold together belongs to neither. (mg_reach_without() tells the latter exactly, one type at a time.)

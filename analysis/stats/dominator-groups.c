@@ -135,17 +135,19 @@ mg_dominator_groups_free (MgDominatorGroups *groups)
 }
 
 MgNode
-mg_dominators_accumulation_point (const MgDominators *dominators, MgNode node)
+mg_dominators_accumulation_point (const MgDominators *dominators, MgNode node, MgProgress *progress, GError **error)
 {
   gboolean first = node == MG_NODE_SUPER_ROOT;
 
   if (dominators->retained[node] == 0)
     return MG_NODE_NONE;
-  for (;;)
+  for (guint64 depth = 0;; depth++)
     {
       guint32 n;
       const MgNode *children = mg_dominators_children (dominators, node, &n);
 
+      if (depth % MG_PROGRESS_INTERVAL == 0 && !mg_progress_step (progress, depth, dominators->n_nodes, error))
+        return MG_NODE_NONE;
       if (n == 0 || (!first && dominators->retained[children[0]] < dominators->retained[node] / 4 * 3))
         return node;
       node = children[0];

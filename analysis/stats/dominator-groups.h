@@ -55,7 +55,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgDominatorGroups, mg_dominator_groups_free)
 
 /* Follows the biggest child from NODE down while it still holds most (at least 3/4) of its parent's retained bytes, and
  * returns where that ends: the object in which memory piles up (Memory Analyzer calls it the accumulation point).
- * Starting at the super root it enters the biggest child first. MG_NODE_NONE when nothing is retained. O(depth). */
-MgNode mg_dominators_accumulation_point (const MgDominators *dominators, MgNode node);
+ * Starting at the super root it enters the biggest child first. MG_NODE_NONE when nothing is retained, or the user
+ * wants out. O(depth): a list of millions of objects is as deep. */
+MgNode mg_dominators_accumulation_point (const MgDominators *dominators,
+                                         MgNode node,
+                                         MgProgress *progress,
+                                         GError **error);
 
 G_END_DECLS

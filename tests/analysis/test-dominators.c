@@ -6,6 +6,7 @@
 #include "analysis/base/progress.h"
 #include "analysis/graph/dominators.h"
 #include "analysis/graph/reach.h"
+#include "analysis/stats/dominator-groups.h"
 #include "tests/support/graph-oracle.h"
 #include "tests/support/graph-random.h"
 #include "tests/support/graph-recipe.h"
@@ -270,17 +271,52 @@ test_big_graphs_in_threads (void)
   mg_parallel_set_worth (0);
 }
 
+/* From every node that dominates it, all of the way, and the first steps of it. */
+static void
+check_way (const MgGraph *graph, const MgDominators *dominators, const gboolean *dominates, GRand *random)
+{
+  MgNode to = (MgNode) g_rand_int_range (random, 0, (gint32) graph->n_nodes), way[64];
+
+  for (MgNode from = 0; from < graph->n_nodes; from++)
+    {
+      guint max = 1 + from % 4, n = mg_dominators_way (dominators, from, to, way, 64, NULL, NULL), first;
+      MgNode head[4];
+
+      MG_CHECK (from == to || (n > 0) == mg_dominators_dominates (dominators, from, to));
+      for (guint i = 0; i < n; i++)
+        MG_CHECK_UINT (dominators->idom[way[i]], i == 0 ? from : way[i - 1]);
+      MG_CHECK (n == 0 || way[n - 1] == to);
+      first = mg_dominators_way (dominators, from, to, head, max, NULL, NULL);
+      MG_CHECK_UINT (first, MIN (n, max));
+      MG_CHECK (same_numbers (head, way, first));
+    }
+}
+
+static void
+test_ways_follow_dominators (void)
+{
+  on_random_graphs (check_way);
+}
+
 static void
 test_cancel_ends_each_part (void)
 {
+  MgNode way[4];
+
   g_autoptr (MgGraph) graph = mg_random_graph (MG_RANDOM_DENSE, 20, 1);
   g_autoptr (MgProgress) progress = mg_progress_new (NULL, NULL, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (MgDominators) dominators = NULL;
+  g_autoptr (MgDominators) dominators = NULL, made = mg_dominators_new (graph, NULL, NULL, NULL);
 
   mg_progress_cancel (progress);
   dominators = mg_dominators_new (graph, NULL, progress, &error);
   MG_CHECK (dominators == NULL);
+  MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+  g_clear_error (&error);
+  MG_CHECK_UINT (mg_dominators_way (made, 0, graph->n_nodes - 1, way, 4, progress, &error), 0);
+  MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
+  g_clear_error (&error);
+  MG_CHECK (mg_dominators_accumulation_point (made, 0, progress, &error) == MG_NODE_NONE);
   MG_CHECK_ERROR (error, MG_ERROR_CANCELLED);
 }
 
@@ -292,6 +328,7 @@ static const MgTest tests[] = {
   { "possible references hide nobody", test_possible_references_hide_nobody },
   { "a small picture", test_a_small_picture },
   { "big graphs in threads", test_big_graphs_in_threads },
+  { "ways follow dominators", test_ways_follow_dominators },
   { "cancel ends each part", test_cancel_ends_each_part },
 };
 

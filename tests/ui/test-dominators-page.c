@@ -8,8 +8,9 @@
 #include "ui/charts/treemap.h"
 #include "ui/compat/list-keys.h"
 #include "ui/models/dominator-list.h"
+#include "ui/models/dominator-way.h"
 #include "ui/pages/dominators-page.h"
-#include "ui/pages/dominators-tree-view.h"
+#include "ui/pages/dominators-cells.h"
 #include "ui/pages/page.h"
 
 /* A monitor that keeps ten contexts with their bytes, a cache that keeps 300 strings, and a shared object. */
@@ -29,20 +30,20 @@ typedef struct
 } Fixture;
 
 static MgSnapshot *
-new_snapshot (void)
+new_snapshot (const char *text)
 {
-  MgSnapshot *snapshot = mg_graph_recipe_snapshot (recipe_text, NULL);
+  MgSnapshot *snapshot = mg_graph_recipe_snapshot (text, NULL);
 
   MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
   return snapshot;
 }
 
 static void
-set_up (Fixture *f)
+set_up_with (Fixture *f, const char *text)
 {
   mg_test_ui_init ();
-  f->snapshot = new_snapshot ();
-  f->recipe = mg_graph_recipe_new (recipe_text);
+  f->snapshot = new_snapshot (text);
+  f->recipe = mg_graph_recipe_new (text);
   f->session = mg_session_new (f->snapshot);
   f->page = MG_DOMINATORS_PAGE (mg_dominators_page_new (f->session));
   f->window = GTK_WINDOW (gtk_window_new ());
@@ -52,6 +53,12 @@ set_up (Fixture *f)
   mg_session_prepare (f->session);
   MG_WAIT_UNTIL ((mg_session_ready (f->session) & MG_NEED_ALL) == MG_NEED_ALL, 10.0);
   mg_test_spin (0.1);
+}
+
+static void
+set_up (Fixture *f)
+{
+  set_up_with (f, recipe_text);
 }
 
 static void
@@ -80,13 +87,26 @@ treemap (Fixture *f)
   return MG_TREEMAP (mg_test_find (GTK_WIDGET (f->page), MG_TYPE_TREEMAP, NULL));
 }
 
+/* The cell in the first column of the row at POSITION; NULL: nobody has seen it yet. */
+static GtkTreeExpander *
+title_cell (GtkWidget *widget, guint position)
+{
+  GtkTreeExpander *found = NULL;
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  if (GTK_IS_TREE_EXPANDER (widget) && gtk_list_item_get_position (mg_lazy_cells_item (widget)) == position)
+    return GTK_TREE_EXPANDER (widget);
+  for (; child && !found; child = gtk_widget_get_next_sibling (child))
+    found = title_cell (child, position);
+  return found;
+}
+
 /* Title of the row at POSITION; NULL past the end. */
 static char *
 row_title (Fixture *f, guint position)
 {
-  g_autoptr (GtkTreeListRow) tree_row
-      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (tree_view (f))), position);
-  g_autoptr (MgDominatorRow) row = tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
+  GtkTreeExpander *cell = title_cell (GTK_WIDGET (tree_view (f)), position);
+  g_autoptr (MgDominatorRow) row = cell ? gtk_tree_expander_get_item (cell) : NULL;
 
   return row ? mg_dominator_row_title (row, f->snapshot) : NULL;
 }
@@ -103,7 +123,7 @@ selected_title (Fixture *f)
 static void
 test_cells_tell_sizes (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
       mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 800, 600, 1.0, NULL, NULL);
   guint64 outermost = 0;
@@ -129,7 +149,7 @@ test_cells_tell_sizes (void)
 static void
 test_siblings_do_not_overlap (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
       mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 640, 480, 1.0, NULL, NULL);
   guint overlaps = 0;
@@ -148,7 +168,7 @@ test_siblings_do_not_overlap (void)
 static void
 test_many_small_siblings_share_a_cell (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   g_autoptr (MgTreemapLayout) layout = mg_treemap_layout_new (
       mg_snapshot_graph (snapshot), mg_snapshot_dominators (snapshot), MG_NODE_SUPER_ROOT, 200, 150, 1.0, NULL, NULL);
   guint groups = 0;
@@ -161,14 +181,19 @@ test_many_small_siblings_share_a_cell (void)
 static void
 test_cells_are_found (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   const MgDominators *dominators = mg_snapshot_dominators (snapshot);
   g_autoptr (MgTreemapLayout) layout
       = mg_treemap_layout_new (mg_snapshot_graph (snapshot), dominators, MG_NODE_SUPER_ROOT, 800, 600, 1.0, NULL, NULL);
+  MgNode way[64];
 
   for (guint i = 0; i < layout->n; i++)
     if (layout->cells[i].kind == MG_TREEMAP_NODE)
-      MG_CHECK_UINT (mg_treemap_layout_find_node (layout, dominators, layout->cells[i].node), i);
+      {
+        guint n = mg_dominators_way (dominators, MG_NODE_SUPER_ROOT, layout->cells[i].node, way, 64, NULL, NULL);
+
+        MG_CHECK_UINT (mg_treemap_layout_find_node (layout, way, n), i);
+      }
   MG_CHECK_UINT (mg_treemap_layout_find (layout, -5, 10), G_MAXUINT);
   MG_CHECK (mg_treemap_layout_find (layout, 5, 5) < layout->n);
   for (guint i = 0; i < layout->n; i++)
@@ -185,7 +210,7 @@ test_cells_are_found (void)
 static void
 test_list_shows_more_when_asked (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
   MgNode cache = mg_graph_recipe_node (recipe, "cache"), last = mg_graph_recipe_node (recipe, "s300");
   g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, FALSE, NULL);
@@ -270,7 +295,7 @@ test_list_groups_in_a_worker (void)
 static void
 test_list_by_type_groups_siblings (void)
 {
-  g_autoptr (MgSnapshot) snapshot = new_snapshot ();
+  g_autoptr (MgSnapshot) snapshot = new_snapshot (recipe_text);
   g_autoptr (MgGraphRecipe) recipe = mg_graph_recipe_new (recipe_text);
   MgNode cache = mg_graph_recipe_node (recipe, "cache");
   g_autoptr (MgDominatorList) list = mg_dominator_list_new (snapshot, &cache, 1, TRUE, NULL);
@@ -321,7 +346,7 @@ static char *
 focus_title (Fixture *f)
 {
   GtkWidget *focus = gtk_window_get_focus (f->window);
-  guint position = focus ? mg_dominators_tree_view_position (focus) : GTK_INVALID_LIST_POSITION;
+  guint position = focus ? mg_dominators_cells_position (focus) : GTK_INVALID_LIST_POSITION;
 
   return position != GTK_INVALID_LIST_POSITION ? row_title (f, position) : NULL;
 }
@@ -368,16 +393,14 @@ test_arrow_keys_open_and_close (void)
 static void
 test_rows_have_short_names (void)
 {
-  g_autoptr (GtkTreeListRow) tree_row = NULL;
   g_autoptr (MgDominatorRow) row = NULL;
   g_autofree char *title = NULL, *whole = NULL;
   Fixture f;
 
   set_up (&f);
   mg_dominators_page_reveal (f.page, mg_graph_recipe_node (f.recipe, "m"));
-  tree_row = g_object_ref (
-    gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (gtk_column_view_get_model (tree_view (&f)))));
-  row = gtk_tree_list_row_get_item (tree_row);
+  mg_test_spin (0.1);
+  row = gtk_tree_expander_get_item (title_cell (GTK_WIDGET (tree_view (&f)), 1));
   title = mg_dominator_row_short_title (row, f.snapshot);
   whole = mg_dominator_row_title (row, f.snapshot);
   MG_CHECK (g_str_has_prefix (title, "Monitor 0x"));
@@ -464,6 +487,83 @@ test_zoom_and_grouping_by_action (void)
   tear_down (&f);
 }
 
+static void
+test_pile_is_found (void)
+{
+  GtkWidget *heading;
+  Fixture f;
+  g_autofree char *title = NULL;
+
+  set_up (&f);
+  heading = mg_test_find (GTK_WIDGET (f.page), GTK_TYPE_LABEL, "Here it piles up");
+  MG_WAIT_UNTIL (gtk_widget_get_mapped (heading), 5.0);
+  gtk_widget_activate_action (GTK_WIDGET (f.page), "dominators.to-pile", NULL);
+  mg_test_spin (0.1);
+  title = selected_title (&f);
+  MG_CHECK (title && g_str_has_prefix (title, "Shop.Web.Monitor 0x"));
+  tear_down (&f);
+}
+
+/* A list: each object is below the one before. */
+static char *
+list_text (guint n)
+{
+  GString *text = g_string_new ("root static Head -> n1; n1: Shop.dll!Shop.Node 24");
+
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (text, "; n%u -> n%u; n%u: Shop.dll!Shop.Node 24", i, i + 1, i + 1);
+  return g_string_free (text, FALSE);
+}
+
+/* What lies as deep as that is found by a worker; the tree opens as far as one can read it, and the treemap shows the
+ * innermost cell that has it. */
+static void
+test_deep_objects_are_found_by_a_worker (void)
+{
+  g_autofree char *text = list_text (6000);
+  Fixture f;
+  MgNode deep;
+  GtkTreeListRow *row;
+  GtkSingleSelection *selection;
+
+  set_up_with (&f, text);
+  deep = mg_graph_recipe_node (f.recipe, "n6000");
+  selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (tree_view (&f)));
+  mg_dominators_page_reveal (f.page, deep);
+  MG_CHECK_UINT (gtk_single_selection_get_selected (selection), 0);
+  MG_CHECK_UINT (mg_treemap_selected (treemap (&f)), deep);
+  MG_WAIT_UNTIL (gtk_single_selection_get_selected (selection) == MG_DOMINATOR_WAY_MAX - 1, 10.0);
+  row = gtk_tree_expander_get_list_row (title_cell (GTK_WIDGET (tree_view (&f)), MG_DOMINATOR_WAY_MAX - 1));
+  MG_CHECK_UINT (gtk_tree_list_row_get_depth (row), MG_DOMINATOR_WAY_MAX - 1);
+  MG_CHECK_UINT (mg_treemap_selected (treemap (&f)), deep);
+  /* Nobody waits for the end of it. */
+  mg_dominators_page_reveal (f.page, mg_graph_recipe_node (f.recipe, "n5999"));
+  tear_down (&f);
+}
+
+/* A row that opens takes the selected one below it along, and what is gone passes the selection on. */
+static void
+test_selection_stays_with_its_row (void)
+{
+  Fixture f;
+  g_autofree char *title = NULL, *after = NULL, *closed = NULL;
+
+  set_up (&f);
+  mg_dominators_page_reveal (f.page, mg_graph_recipe_node (f.recipe, "cache"));
+  mg_test_spin (0.1);
+  title = selected_title (&f);
+  MG_CHECK (title && g_str_has_prefix (title, "Shop.Cache 0x"));
+  gtk_tree_list_row_set_expanded (gtk_tree_expander_get_list_row (title_cell (GTK_WIDGET (tree_view (&f)), 0)), TRUE);
+  mg_test_spin (0.1);
+  after = selected_title (&f);
+  MG_CHECK_STRING (after, title);
+  gtk_tree_list_row_set_expanded (gtk_tree_expander_get_list_row (title_cell (GTK_WIDGET (tree_view (&f)), 2)), FALSE);
+  mg_test_spin (0.1);
+  closed = selected_title (&f);
+  MG_CHECK_STRING (closed, "static field Cache");
+  tear_down (&f);
+}
+
 /* Where there is no room for both side by side, the tree lies below the treemap. */
 static void
 test_narrow_windows (void)
@@ -497,6 +597,9 @@ static const MgTest tests[] = {
   { "row menu", test_row_menu },
   { "Enter opens Retention", test_enter_opens_retention },
   { "zoom and grouping by action", test_zoom_and_grouping_by_action },
+  { "the pile is found", test_pile_is_found },
+  { "deep objects are found by a worker", test_deep_objects_are_found_by_a_worker },
+  { "the selection stays with its row", test_selection_stays_with_its_row },
   { "narrow windows", test_narrow_windows },
 };
 

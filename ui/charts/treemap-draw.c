@@ -2,7 +2,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 #include "analysis/picture/picture.h"
 #include "ui/models/dominator-row.h"
@@ -14,6 +13,18 @@
 #define GRID_MARGIN 6.0
 #define GRID_STEP 20.0
 
+struct _MgTreemapLook
+{
+  GdkRGBA accent, foreground, background;
+  PangoFontDescription *font;    /* owned */
+  cairo_font_options_t *options; /* owned; NULL: as the screen has them */
+  PangoLanguage *language;
+  PangoDirection direction;
+  double resolution;
+  gboolean round_positions;
+  int scale;
+};
+
 typedef struct
 {
   cairo_t *cr;
@@ -21,7 +32,6 @@ typedef struct
   PangoLayout *text;
   GdkRGBA accent, foreground, background;
   double scale; /* how much larger text is than usual */
-  gboolean dark;
 } Pen;
 
 char *
@@ -92,7 +102,6 @@ static void
 draw_line_of_text (const Pen *pen, const char *text, gboolean bold, double x, double y, double width)
 {
   PangoAttrList *attributes = pango_attr_list_new ();
-  const char *field = strrchr (text, '.');
 
   if (bold)
     pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
@@ -101,9 +110,6 @@ draw_line_of_text (const Pen *pen, const char *text, gboolean bold, double x, do
   pango_attr_list_unref (attributes);
   pango_layout_set_width (pen->text, (int) (width * PANGO_SCALE));
   pango_layout_set_text (pen->text, text, -1);
-  /* Of fields that do not fit all begin alike, with their class: the field alone says more. */
-  if (field && field[1] != '\0' && pango_layout_is_ellipsized (pen->text))
-    pango_layout_set_text (pen->text, field + 1, -1);
   cairo_move_to (pen->cr, x, y);
   pango_cairo_show_layout (pen->cr, pen->text);
 }
@@ -184,20 +190,23 @@ draw_grid (const Pen *pen, const MgTreemapCell *cell)
   rows = (guint) MAX (1, round (height / step));
   set_colour (pen->cr, mix (pen->background, pen->foreground, 0.2f));
   cairo_set_line_width (pen->cr, 0.6);
+  /* One by one: a path of hundreds of boxes takes cairo several times as long. */
   for (guint c = 0; c < columns; c++)
     for (guint r = 0; r < rows; r++)
-      rounded_box (pen->cr, cell->x + GRID_MARGIN + c * width / columns + 1, top + r * height / rows + 1,
-                   width / columns - 2, height / rows - 2);
-  cairo_stroke (pen->cr);
+      {
+        rounded_box (pen->cr, cell->x + GRID_MARGIN + c * width / columns + 1, top + r * height / rows + 1,
+                     width / columns - 2, height / rows - 2);
+        cairo_stroke (pen->cr);
+      }
 }
 
 static void
-draw_selection (const Pen *pen, const MgTreemapCell *cell, gboolean focused)
+draw_selection (cairo_t *cr, const MgTreemapCell *cell, const GdkRGBA *colour, gboolean focused)
 {
-  rounded_box (pen->cr, cell->x + 1, cell->y + 1, cell->width - 2, cell->height - 2);
-  set_colour (pen->cr, pen->accent);
-  cairo_set_line_width (pen->cr, focused ? 3.5 : 2.5);
-  cairo_stroke (pen->cr);
+  rounded_box (cr, cell->x + 1, cell->y + 1, cell->width - 2, cell->height - 2);
+  set_colour (cr, *colour);
+  cairo_set_line_width (cr, focused ? 3.5 : 2.5);
+  cairo_stroke (cr);
 }
 
 static GdkRGBA
@@ -208,33 +217,171 @@ theme_colour (GtkWidget *widget, const char *name, GdkRGBA otherwise)
   return gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), name, &colour) ? colour : otherwise;
 }
 
-void
-mg_treemap_draw (GtkWidget *widget,
-                 GtkSnapshot *snapshot,
-                 MgSnapshot *heap,
-                 const MgTreemapLayout *layout,
-                 guint selected,
-                 guint hovered)
+MgTreemapLook *
+mg_treemap_look_new (GtkWidget *widget)
 {
-  graphene_rect_t bounds
-      = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
-  Pen pen = { .heap = heap, .scale = layout->text_scale };
+  MgTreemapLook *look = g_new0 (MgTreemapLook, 1);
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  const cairo_font_options_t *options = pango_cairo_context_get_font_options (context);
 
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &pen.foreground);
-  pen.accent = theme_colour (widget, "accent_color", (GdkRGBA){ 0.11f, 0.44f, 0.85f, 1.0f });
-  pen.background = theme_colour (widget, "view_bg_color", (GdkRGBA){ 1, 1, 1, 1 });
-  pen.cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  pen.text = gtk_widget_create_pango_layout (widget, NULL);
-  pango_layout_set_single_paragraph_mode (pen.text, TRUE);
-  pango_layout_set_ellipsize (pen.text, PANGO_ELLIPSIZE_END);
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &look->foreground);
+  look->accent = theme_colour (widget, "accent_color", (GdkRGBA){ 0.11f, 0.44f, 0.85f, 1.0f });
+  look->background = theme_colour (widget, "view_bg_color", (GdkRGBA){ 1, 1, 1, 1 });
+  look->font = pango_font_description_copy (pango_context_get_font_description (context));
+  look->options = options ? cairo_font_options_copy (options) : NULL;
+  look->language = pango_context_get_language (context);
+  look->direction = pango_context_get_base_dir (context);
+  look->resolution = pango_cairo_context_get_resolution (context);
+  look->round_positions = pango_context_get_round_glyph_positions (context);
+  look->scale = gtk_widget_get_scale_factor (widget);
+  return look;
+}
+
+gboolean
+mg_treemap_look_equal (const MgTreemapLook *a, const MgTreemapLook *b)
+{
+  return gdk_rgba_equal (&a->accent, &b->accent) && gdk_rgba_equal (&a->foreground, &b->foreground)
+         && gdk_rgba_equal (&a->background, &b->background) && pango_font_description_equal (a->font, b->font)
+         && a->resolution == b->resolution && a->scale == b->scale && a->direction == b->direction;
+}
+
+void
+mg_treemap_look_free (MgTreemapLook *look)
+{
+  if (look == NULL)
+    return;
+  pango_font_description_free (look->font);
+  g_clear_pointer (&look->options, cairo_font_options_destroy);
+  g_free (look);
+}
+
+/* A font map of the thread's own: that of the widgets belongs to the main thread. */
+static PangoLayout *
+text_layout_new (const MgTreemapLook *look)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  PangoLayout *text = pango_layout_new (context);
+
+  pango_context_set_font_description (context, look->font);
+  pango_context_set_language (context, look->language);
+  pango_context_set_base_dir (context, look->direction);
+  pango_context_set_round_glyph_positions (context, look->round_positions);
+  pango_cairo_context_set_resolution (context, look->resolution);
+  pango_cairo_context_set_font_options (context, look->options);
+  pango_layout_context_changed (text);
+  g_object_unref (context);
+  pango_layout_set_single_paragraph_mode (text, TRUE);
+  pango_layout_set_ellipsize (text, PANGO_ELLIPSIZE_END);
+  return text;
+}
+
+static void
+pen_init (Pen *pen, const MgTreemapLook *look, MgSnapshot *heap, const MgTreemapLayout *layout, cairo_t *cr)
+{
+  *pen = (Pen){ cr,           heap, text_layout_new (look), look->accent, look->foreground, look->background,
+                layout->text_scale };
+}
+
+static void
+pen_clear (Pen *pen)
+{
+  g_object_unref (pen->text);
+  cairo_destroy (pen->cr);
+}
+
+static GdkTexture *
+texture_new (cairo_surface_t *surface)
+{
+  int height = cairo_image_surface_get_height (surface), stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), (gsize) height * (gsize) stride,
+                                      (GDestroyNotify) cairo_surface_destroy, cairo_surface_reference (surface));
+  return gdk_memory_texture_new (cairo_image_surface_get_width (surface), height, GDK_MEMORY_DEFAULT, bytes,
+                                 (gsize) stride);
+}
+
+GdkTexture *
+mg_treemap_draw (const MgTreemapLook *look, MgSnapshot *heap, const MgTreemapLayout *layout)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) layout->width * look->scale,
+                                                         (int) layout->height * look->scale);
+  GdkTexture *texture;
+  Pen pen;
+
+  cairo_surface_set_device_scale (surface, look->scale, look->scale);
+  pen_init (&pen, look, heap, layout, cairo_create (surface));
   for (guint i = 0; i < layout->n; i++)
     {
-      draw_cell (&pen, &layout->cells[i], i == hovered);
+      draw_cell (&pen, &layout->cells[i], FALSE);
       draw_grid (&pen, &layout->cells[i]);
       draw_names (&pen, &layout->cells[i]);
     }
-  if (selected < layout->n)
-    draw_selection (&pen, &layout->cells[selected], gtk_widget_has_focus (widget));
-  g_object_unref (pen.text);
-  cairo_destroy (pen.cr);
+  pen_clear (&pen);
+  texture = texture_new (surface);
+  cairo_surface_destroy (surface);
+  return texture;
+}
+
+/* What a cell and its frame cover. */
+static graphene_rect_t
+bounds_of (const MgTreemapCell *cell)
+{
+  graphene_rect_t bounds
+      = GRAPHENE_RECT_INIT ((float) cell->x, (float) cell->y, (float) cell->width, (float) cell->height);
+
+  return *graphene_rect_inset (&bounds, -2, -2);
+}
+
+/* The cells inside stay as they are in the picture, with the lines around them. */
+static void
+clip_children (cairo_t *cr, const MgTreemapLayout *layout, guint parent)
+{
+  const MgTreemapCell *around = &layout->cells[parent];
+  guint left = around->n_children;
+
+  cairo_rectangle (cr, around->x - 1, around->y - 1, around->width + 2, around->height + 2);
+  for (guint i = parent + 1; i < layout->n && left > 0; i++)
+    if (layout->cells[i].parent == parent)
+      {
+        const MgTreemapCell *cell = &layout->cells[i];
+
+        cairo_rectangle (cr, cell->x - 0.5, cell->y - 0.5, cell->width + 1, cell->height + 1);
+        left--;
+      }
+  cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
+  cairo_clip (cr);
+}
+
+void
+mg_treemap_draw_hovered (GtkSnapshot *snapshot,
+                         const MgTreemapLook *look,
+                         MgSnapshot *heap,
+                         const MgTreemapLayout *layout,
+                         guint cell)
+{
+  graphene_rect_t bounds = bounds_of (&layout->cells[cell]);
+  Pen pen;
+
+  pen_init (&pen, look, heap, layout, gtk_snapshot_append_cairo (snapshot, &bounds));
+  clip_children (pen.cr, layout, cell);
+  draw_cell (&pen, &layout->cells[cell], TRUE);
+  draw_grid (&pen, &layout->cells[cell]);
+  draw_names (&pen, &layout->cells[cell]);
+  pen_clear (&pen);
+}
+
+void
+mg_treemap_draw_selected (GtkSnapshot *snapshot,
+                          const MgTreemapLook *look,
+                          const MgTreemapLayout *layout,
+                          guint cell,
+                          gboolean focused)
+{
+  graphene_rect_t bounds = bounds_of (&layout->cells[cell]);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+
+  draw_selection (cr, &layout->cells[cell], &look->accent, focused);
+  cairo_destroy (cr);
 }

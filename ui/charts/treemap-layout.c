@@ -320,11 +320,11 @@ mg_treemap_layout_find (const MgTreemapLayout *layout, double x, double y)
 }
 
 guint
-mg_treemap_layout_find_node (const MgTreemapLayout *layout, const MgDominators *dominators, MgNode node)
+mg_treemap_layout_find_node (const MgTreemapLayout *layout, const MgNode *way, guint n)
 {
-  for (MgNode at = node; at != MG_NODE_NONE; at = dominators->idom[at])
+  while (n-- > 0)
     {
-      gpointer cell = g_hash_table_lookup (layout->by_node, GUINT_TO_POINTER (at));
+      gpointer cell = g_hash_table_lookup (layout->by_node, GUINT_TO_POINTER (way[n]));
 
       if (cell)
         return GPOINTER_TO_UINT (cell) - 1;

@@ -52,9 +52,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgTreemapLayout, mg_treemap_layout_free)
 
 /* The innermost cell at (X, Y), or G_MAXUINT. O(cells). */
 guint mg_treemap_layout_find (const MgTreemapLayout *layout, double x, double y);
-/* The innermost cell that shows NODE itself, or else the innermost one that shows an object which dominates it;
- * G_MAXUINT when the node lies outside what is drawn. O(depth of the node). */
-guint mg_treemap_layout_find_node (const MgTreemapLayout *layout, const MgDominators *dominators, MgNode node);
+/* The cell of the last of the N nodes of WAY (from what the treemap shows down to a node, as mg_dominators_way() finds
+ * it) that has one; G_MAXUINT when none has. O(n). */
+guint mg_treemap_layout_find_node (const MgTreemapLayout *layout, const MgNode *way, guint n);
 /* The cell reached from FROM by an arrow key: DX, DY of -1, 0, 1; the nearest at the same depth, else FROM. */
 guint mg_treemap_layout_step (const MgTreemapLayout *layout, guint from, int dx, int dy);
 

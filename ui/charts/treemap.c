@@ -8,6 +8,7 @@
 #include "ui/charts/treemap-layout.h"
 #include "ui/compat/compat.h"
 #include "ui/models/dominator-row.h"
+#include "ui/models/dominator-way.h"
 
 struct _MgTreemap
 {
@@ -19,7 +20,10 @@ struct _MgTreemap
   guint selected_cell; /* where it is drawn; G_MAXUINT = nowhere */
   guint hovered_cell;
   MgTreemapLayout *layout;
-  MgProgress *running; /* of the layout under way; a newer one cancels it */
+  MgTreemapLook *look;     /* of PICTURE */
+  GdkTexture *picture;     /* of LAYOUT */
+  MgProgress *running;     /* of the layout under way; a newer one cancels it */
+  MgDominatorWay *finding; /* what is selected; NULL: it is known where that is drawn */
 };
 
 enum
@@ -39,6 +43,9 @@ typedef struct
   MgNode root;
   double width, height, text_scale;
   MgProgress *progress;
+  MgTreemapLook *look;
+  MgTreemapLayout *layout; /* what was made; NULL */
+  GdkTexture *picture;
 } LayoutJob;
 
 static void
@@ -48,6 +55,9 @@ layout_job_free (gpointer data)
 
   mg_snapshot_unref (job->snapshot);
   mg_progress_unref (job->progress);
+  mg_treemap_look_free (job->look);
+  mg_treemap_layout_free (job->layout);
+  g_clear_object (&job->picture);
   g_free (job);
 }
 
@@ -55,15 +65,12 @@ static void
 run_layout_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   LayoutJob *job = data;
-  GError *error = NULL;
-  MgTreemapLayout *layout
-      = mg_treemap_layout_new (mg_snapshot_graph (job->snapshot), mg_snapshot_dominators (job->snapshot), job->root,
-                               job->width, job->height, job->text_scale, job->progress, &error);
 
-  if (layout)
-    g_task_return_pointer (task, layout, (GDestroyNotify) mg_treemap_layout_free);
-  else
-    g_task_return_error (task, error);
+  job->layout = mg_treemap_layout_new (mg_snapshot_graph (job->snapshot), mg_snapshot_dominators (job->snapshot),
+                                       job->root, job->width, job->height, job->text_scale, job->progress, NULL);
+  if (job->layout)
+    job->picture = mg_treemap_draw (job->look, job->snapshot, job->layout);
+  g_task_return_boolean (task, TRUE);
 }
 
 static char *
@@ -85,36 +92,57 @@ describe_cell (MgTreemap *self, guint cell)
 }
 
 static void
-find_selected_cell (MgTreemap *self)
+show_selection (MgTreemap *self)
 {
-  g_autofree char *label = NULL;
+  g_autofree char *label = describe_cell (self, self->selected_cell);
 
-  self->selected_cell = G_MAXUINT;
-  if (self->layout && self->selected != MG_NODE_NONE)
-    self->selected_cell
-        = mg_treemap_layout_find_node (self->layout, mg_snapshot_dominators (self->snapshot), self->selected);
-  label = describe_cell (self, self->selected_cell);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+stop_finding (MgTreemap *self)
+{
+  mg_dominator_way_cancel (self->finding);
+  self->finding = NULL;
+}
+
+static void
+found_cb (const MgNode *way, guint n, gpointer user_data)
+{
+  MgTreemap *self = user_data;
+
+  self->finding = NULL;
+  self->selected_cell = mg_treemap_layout_find_node (self->layout, way, n);
+  show_selection (self);
+}
+
+static void
+find_selected_cell (MgTreemap *self)
+{
+  stop_finding (self);
+  self->selected_cell = G_MAXUINT;
+  if (self->layout && self->selected != MG_NODE_NONE)
+    self->finding = mg_dominator_way_find (self->snapshot, self->root, self->selected, found_cb, self);
+  if (self->selected_cell == G_MAXUINT)
+    show_selection (self);
 }
 
 static void
 layout_ready_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   MgTreemap *self = MG_TREEMAP (source);
-  MgTreemapLayout *layout = g_task_propagate_pointer (G_TASK (result), NULL);
   LayoutJob *job = g_task_get_task_data (G_TASK (result));
 
-  if (layout == NULL)
-    return;
-  if (job->progress != self->running)
-    {
-      mg_treemap_layout_free (layout); /* a newer one is under way */
-      return;
-    }
+  if (job->layout == NULL || job->progress != self->running)
+    return; /* a newer one is under way */
   g_clear_pointer (&self->running, mg_progress_unref);
   g_clear_pointer (&self->layout, mg_treemap_layout_free);
-  self->layout = layout;
+  g_clear_pointer (&self->look, mg_treemap_look_free);
+  g_clear_object (&self->picture);
+  self->layout = g_steal_pointer (&job->layout);
+  self->look = g_steal_pointer (&job->look);
+  self->picture = g_steal_pointer (&job->picture);
   self->hovered_cell = G_MAXUINT;
   find_selected_cell (self);
 }
@@ -138,6 +166,7 @@ start_layout (MgTreemap *self)
   job->height = height;
   job->text_scale = mg_compat_text_scale (GTK_WIDGET (self));
   job->progress = mg_progress_ref (self->running);
+  job->look = mg_treemap_look_new (GTK_WIDGET (self));
   task = g_task_new (self, NULL, layout_ready_cb, NULL);
   g_task_set_task_data (task, job, layout_job_free);
   g_task_run_in_thread (task, run_layout_job);
@@ -152,13 +181,30 @@ mg_treemap_size_allocate (GtkWidget *widget, int width, int height, int baseline
     start_layout (self);
 }
 
+/* Colours or fonts became others: until the new picture is there, the old one is shown. */
+static void
+check_look (MgTreemap *self)
+{
+  g_autoptr (MgTreemapLook) look = mg_treemap_look_new (GTK_WIDGET (self));
+
+  if (self->running == NULL && !mg_treemap_look_equal (look, self->look))
+    start_layout (self);
+}
+
 static void
 mg_treemap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   MgTreemap *self = MG_TREEMAP (widget);
 
-  if (self->layout)
-    mg_treemap_draw (widget, snapshot, self->snapshot, self->layout, self->selected_cell, self->hovered_cell);
+  if (self->layout == NULL)
+    return;
+  check_look (self);
+  gtk_snapshot_append_texture (snapshot, self->picture,
+                               &GRAPHENE_RECT_INIT (0, 0, (float) self->layout->width, (float) self->layout->height));
+  if (self->hovered_cell < self->layout->n)
+    mg_treemap_draw_hovered (snapshot, self->look, self->snapshot, self->layout, self->hovered_cell);
+  if (self->selected_cell < self->layout->n)
+    mg_treemap_draw_selected (snapshot, self->look, self->layout, self->selected_cell, gtk_widget_has_focus (widget));
 }
 
 static void
@@ -173,11 +219,11 @@ choose_cell (MgTreemap *self, guint cell)
   node = self->layout->cells[cell].node;
   if (node == MG_NODE_NONE)
     return;
-  self->selected = node;
-  find_selected_cell (self);
   /* A group has no cell under its biggest member's name: keep the cell that was meant. */
+  stop_finding (self);
+  self->selected = node;
   self->selected_cell = cell;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  show_selection (self);
   g_signal_emit (self, signals[SELECTED], 0, node);
 }
 
@@ -261,9 +307,12 @@ mg_treemap_dispose (GObject *object)
 {
   MgTreemap *self = MG_TREEMAP (object);
 
+  stop_finding (self);
   mg_progress_cancel (self->running);
   g_clear_pointer (&self->running, mg_progress_unref);
   g_clear_pointer (&self->layout, mg_treemap_layout_free);
+  g_clear_pointer (&self->look, mg_treemap_look_free);
+  g_clear_object (&self->picture);
   g_clear_pointer (&self->snapshot, mg_snapshot_unref);
   G_OBJECT_CLASS (mg_treemap_parent_class)->dispose (object);
 }

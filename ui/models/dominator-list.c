@@ -341,9 +341,18 @@ mg_dominator_list_show_more (MgDominatorList *self)
     show_rows (self, self->shown + MORE_ROWS, self->found);
 }
 
-/* The first row that retains less than BYTES: rows are ordered by that. */
+/* Whether row I comes before NODE, in the order of the engine: biggest first, then by number. */
+static gboolean
+is_before (MgDominatorList *self, guint i, MgNode node)
+{
+  const guint64 *retained = mg_snapshot_dominators (self->snapshot)->retained;
+  MgNode child = self->children[i];
+
+  return retained[child] != retained[node] ? retained[child] > retained[node] : child < node;
+}
+
 static guint
-first_below (MgDominatorList *self, guint64 bytes)
+index_of_object (MgDominatorList *self, MgNode node)
 {
   guint from = 0, to = self->n;
 
@@ -351,12 +360,12 @@ first_below (MgDominatorList *self, guint64 bytes)
     {
       guint middle = from + (to - from) / 2;
 
-      if (retained_of (self, middle) >= bytes)
+      if (is_before (self, middle, node))
         from = middle + 1;
       else
         to = middle;
     }
-  return from;
+  return from < self->n && self->children[from] == node ? from : G_MAXUINT;
 }
 
 /* The row of NODE; G_MAXUINT: it is not here. */
@@ -364,27 +373,13 @@ static guint
 index_of (MgDominatorList *self, MgNode node)
 {
   const MgGraph *graph = mg_snapshot_graph (self->snapshot);
-  guint64 retained = mg_snapshot_dominators (self->snapshot)->retained[node];
 
   if (self->groups == NULL)
-    {
-      guint end = first_below (self, retained);
-
-      for (guint i = first_below (self, retained + 1); i < end; i++)
-        if (self->children[i] == node)
-          return i;
-      return G_MAXUINT;
-    }
+    return index_of_object (self, node);
+  /* A group is all that the parents dominate of one kind, and there may be millions of them. */
   for (guint i = 0; i < self->n; i++)
-    {
-      const MgDominatorGroup *group = &self->groups->groups[i];
-
-      if (mg_dominator_group_key (graph, group->nodes[0]) != mg_dominator_group_key (graph, node))
-        continue;
-      for (guint32 k = 0; k < group->n; k++)
-        if (group->nodes[k] == node)
-          return i;
-    }
+    if (mg_dominator_group_key (graph, self->groups->groups[i].nodes[0]) == mg_dominator_group_key (graph, node))
+      return i;
   return G_MAXUINT;
 }
 

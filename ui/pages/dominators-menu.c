@@ -4,7 +4,7 @@
 
 #include "ui/compat/compat.h"
 #include "ui/compat/list-keys.h"
-#include "ui/pages/dominators-tree-view.h"
+#include "ui/pages/dominators-cells.h"
 
 static GMenuModel *
 menu_model (void)
@@ -34,7 +34,7 @@ static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   GtkWidget *view = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), *menu = user_data;
-  guint position = mg_dominators_tree_view_position (gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT));
+  guint position = mg_dominators_cells_position (gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT));
   double at_x, at_y;
 
   if (position == GTK_INVALID_LIST_POSITION)
@@ -50,7 +50,7 @@ static gboolean
 menu_key_cb (GtkWidget *view, GVariant *args, gpointer user_data)
 {
   GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (view)), *menu = user_data;
-  guint position = focus ? mg_dominators_tree_view_position (focus) : GTK_INVALID_LIST_POSITION;
+  guint position = focus ? mg_dominators_cells_position (focus) : GTK_INVALID_LIST_POSITION;
   graphene_rect_t bounds;
 
   if (position == GTK_INVALID_LIST_POSITION

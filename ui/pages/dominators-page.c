@@ -6,11 +6,10 @@
 #include "analysis/picture/picture.h"
 #include "analysis/stats/dominator-groups.h"
 #include "ui/charts/treemap.h"
-#include "ui/compat/compat.h"
 #include "ui/compat/list-keys.h"
 #include "ui/models/dominator-list.h"
 #include "ui/pages/dominators-menu.h"
-#include "ui/pages/dominators-tree-view.h"
+#include "ui/pages/dominators-tree.h"
 #include "ui/pages/page.h"
 #include "ui/pages/turning-paned.h"
 #include "ui/text.h"
@@ -36,15 +35,11 @@ struct _MgDominatorsPage
 
   /* Owned */
   MgSession *session;
-  GtkTreeListModel *tree;
-  GtkSingleSelection *selection;
+  MgDominatorsTree *tree; /* NULL until there is something to show */
   GSimpleActionGroup *actions;
+  MgProgress *pile_work; /* of the worker that looks for the pile; NULL */
 
-  MgNode wanted; /* to be revealed when more rows are there; MG_NODE_NONE */
-  guint reveal_idle; /* source id; 0: none */
   MgNode pile; /* where the memory piles up; MG_NODE_NONE */
-  gboolean filled;
-  gboolean syncing; /* tree and treemap are being brought in step */
 };
 
 static void page_iface_init (MgPageInterface *iface);
@@ -54,19 +49,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (MgDominatorsPage,
                                GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (MG_TYPE_PAGE, page_iface_init))
 
-static MgDominatorRow *
-selected_row (MgDominatorsPage *self)
-{
-  GtkTreeListRow *tree_row = self->selection ? gtk_single_selection_get_selected_item (self->selection) : NULL;
-
-  return tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
-}
-
 /* The node the user means: the selected cell or row; NONE for "more" and without a selection. */
 static MgNode
 selected_node (MgDominatorsPage *self)
 {
-  g_autoptr (MgDominatorRow) row = selected_row (self);
+  g_autoptr (MgDominatorRow) row = self->tree ? mg_dominators_tree_selected (self->tree) : NULL;
 
   return row ? row->node : MG_NODE_NONE;
 }
@@ -85,41 +72,26 @@ open_in_retention (MgDominatorsPage *self, MgDominatorRow *row, MgNode node)
 }
 
 static void
-activate_cb (GtkColumnView *view, guint position, MgDominatorsPage *self)
+activated_cb (MgDominatorsPage *self, MgDominatorRow *row)
 {
-  g_autoptr (GtkTreeListRow) tree_row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
-  g_autoptr (MgDominatorRow) row = tree_row ? gtk_tree_list_row_get_item (tree_row) : NULL;
-
-  if (row)
-    open_in_retention (self, row, row->node);
+  open_in_retention (self, row, row->node);
 }
 
 void
 mg_dominators_page_reveal (MgDominatorsPage *self, MgNode node)
 {
-  gboolean pending;
-  guint position;
-
   g_return_if_fail (MG_IS_DOMINATORS_PAGE (self));
 
-  if (!self->filled)
+  if (self->tree == NULL)
     return;
-  position = mg_dominators_tree_model_reveal (self->tree, mg_session_snapshot (self->session), node, &pending);
-  self->wanted = pending ? node : MG_NODE_NONE;
-  if (position == GTK_INVALID_LIST_POSITION)
-    return;
-  self->syncing = TRUE;
-  gtk_single_selection_set_selected (self->selection, position);
-  self->syncing = FALSE;
-  mg_compat_column_view_scroll_to (self->view, position);
+  mg_dominators_tree_reveal (self->tree, node);
   mg_treemap_select (self->treemap, node);
 }
 
 static void
 treemap_selected_cb (MgTreemap *treemap, guint node, MgDominatorsPage *self)
 {
-  if (!self->syncing)
-    mg_dominators_page_reveal (self, node);
+  mg_dominators_page_reveal (self, node);
 }
 
 static void
@@ -132,7 +104,7 @@ static void
 update_actions (MgDominatorsPage *self)
 {
   MgNode node = selected_node (self);
-  const MgGraph *graph = self->filled ? mg_snapshot_graph (mg_session_snapshot (self->session)) : NULL;
+  const MgGraph *graph = self->tree ? mg_snapshot_graph (mg_session_snapshot (self->session)) : NULL;
   gboolean object = graph && node != MG_NODE_NONE && mg_graph_is_object (graph, node);
   const struct
   {
@@ -142,7 +114,7 @@ update_actions (MgDominatorsPage *self)
                  { "copy-name", node != MG_NODE_NONE },
                  { "copy-address", object },
                  { "zoom-in", node != MG_NODE_NONE },
-                 { "zoom-out", self->filled && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
+                 { "zoom-out", self->tree && mg_treemap_root (self->treemap) != MG_NODE_SUPER_ROOT },
                  { "to-pile", self->pile != MG_NODE_NONE } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
@@ -150,54 +122,15 @@ update_actions (MgDominatorsPage *self)
         G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), states[i].name)), states[i].enabled);
 }
 
+/* Where the program went, the treemap shows what was meant: it may lie deeper than the row. */
 static void
-selection_changed_cb (MgDominatorsPage *self)
+chosen_cb (MgDominatorsPage *self, gboolean by_user)
 {
   MgNode node = selected_node (self);
 
   update_actions (self);
-  if (self->syncing || node == MG_NODE_NONE)
-    return;
-  self->syncing = TRUE;
-  mg_treemap_select (self->treemap, node);
-  self->syncing = FALSE;
-}
-
-static gboolean
-reveal_idle_cb (gpointer user_data)
-{
-  MgDominatorsPage *self = user_data;
-
-  self->reveal_idle = 0;
-  if (self->wanted != MG_NODE_NONE)
-    mg_dominators_page_reveal (self, self->wanted);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not in the middle of the change that makes it possible. */
-static void
-tree_changed_cb (MgDominatorsPage *self)
-{
-  if (self->wanted != MG_NODE_NONE && self->reveal_idle == 0)
-    self->reveal_idle = g_idle_add (reveal_idle_cb, self);
-}
-
-static void
-make_tree (MgDominatorsPage *self)
-{
-  MgSnapshot *snapshot = mg_session_snapshot (self->session);
-  MgNode node = selected_node (self);
-
-  self->tree = mg_dominators_tree_model_new (snapshot, gtk_toggle_button_get_active (self->by_type));
-  g_clear_object (&self->selection);
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
-  g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (selection_changed_cb), self);
-  g_signal_connect_object (self->tree, "items-changed", G_CALLBACK (tree_changed_cb), self, G_CONNECT_SWAPPED);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  if (node != MG_NODE_NONE)
-    mg_dominators_page_reveal (self, node);
-  else
-    selection_changed_cb (self);
+  if (by_user && node != MG_NODE_NONE)
+    mg_treemap_select (self->treemap, node);
 }
 
 static void
@@ -247,7 +180,6 @@ write_pile (MgDominatorsPage *self)
   const MgNode *children;
   guint32 n = 0;
 
-  self->pile = mg_dominators_accumulation_point (dominators, MG_NODE_SUPER_ROOT);
   gtk_widget_set_visible (self->drop_card, self->pile != MG_NODE_NONE && self->pile != MG_NODE_SUPER_ROOT);
   if (self->pile == MG_NODE_NONE || self->pile == MG_NODE_SUPER_ROOT)
     return;
@@ -264,19 +196,73 @@ write_pile (MgDominatorsPage *self)
   gtk_label_set_text (self->drop_text, text);
 }
 
+typedef struct
+{
+  MgSnapshot *snapshot; /* owned */
+  MgProgress *progress; /* owned */
+} PileWork;
+
+static void
+pile_work_free (gpointer data)
+{
+  PileWork *work = data;
+
+  mg_snapshot_unref (work->snapshot);
+  mg_progress_unref (work->progress);
+  g_free (work);
+}
+
+static void
+pile_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  PileWork *work = task_data;
+
+  g_task_return_int (task, mg_dominators_accumulation_point (mg_snapshot_dominators (work->snapshot),
+                                                             MG_NODE_SUPER_ROOT, work->progress, NULL));
+}
+
+static void
+pile_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  MgDominatorsPage *self = MG_DOMINATORS_PAGE (source);
+  PileWork *work = g_task_get_task_data (G_TASK (result));
+
+  if (self->pile_work != work->progress)
+    return;
+  g_clear_pointer (&self->pile_work, mg_progress_unref);
+  self->pile = (MgNode) g_task_propagate_int (G_TASK (result), NULL);
+  write_pile (self);
+  update_actions (self);
+}
+
+/* By a worker: a list of millions of objects may lie on the way. */
+static void
+look_for_pile (MgDominatorsPage *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, pile_cb, NULL);
+  PileWork *work = g_new (PileWork, 1);
+
+  self->pile_work = mg_progress_new (NULL, NULL, NULL);
+  *work = (PileWork){ mg_snapshot_ref (mg_session_snapshot (self->session)), mg_progress_ref (self->pile_work) };
+  g_task_set_name (task, "where memory piles up");
+  g_task_set_task_data (task, work, pile_work_free);
+  g_task_run_in_thread (task, pile_thread);
+}
+
 static void
 fill (MgDominatorsPage *self)
 {
   MgSnapshot *snapshot = mg_session_snapshot (self->session);
 
-  if (self->filled || !(mg_session_ready (self->session) & (MG_NEED_DOMINATORS & ~MG_NEED_GRAPH)))
+  if (self->tree || !(mg_session_ready (self->session) & (MG_NEED_DOMINATORS & ~MG_NEED_GRAPH)))
     return;
-  self->filled = TRUE;
-  mg_dominators_tree_view_add_columns (self->view, snapshot);
   write_summary (self);
-  write_pile (self);
+  look_for_pile (self);
   show_zoom (self, MG_NODE_SUPER_ROOT);
-  make_tree (self);
+  self->tree = mg_dominators_tree_new (self->view, snapshot);
+  g_signal_connect_object (self->tree, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  mg_dominators_tree_show (self->tree, gtk_toggle_button_get_active (self->by_type));
   gtk_stack_set_visible_child_name (self->stack, "ready");
   mg_page_changed (MG_PAGE (self));
 }
@@ -288,7 +274,7 @@ show_failure (MgDominatorsPage *self)
   const char *reason = mg_session_failure (self->session);
   g_autofree char *escaped = reason ? g_markup_escape_text (reason, -1) : NULL;
 
-  if (self->filled || reason == NULL)
+  if (self->tree || reason == NULL)
     return;
   adw_status_page_set_description (self->failed_page, escaped);
   gtk_stack_set_visible_child_name (self->stack, "failed");
@@ -300,7 +286,7 @@ subject_changed_cb (MgDominatorsPage *self)
   MgSubject subject = mg_session_subject (self->session);
 
   fill (self);
-  if (self->filled && subject.kind == MG_SUBJECT_OBJECT
+  if (self->tree && subject.kind == MG_SUBJECT_OBJECT
       && g_strcmp0 (mg_session_page (self->session), "dominators") == 0)
     mg_dominators_page_reveal (self, subject.id);
 }
@@ -309,7 +295,7 @@ static void
 retention_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   MgDominatorsPage *self = user_data;
-  g_autoptr (MgDominatorRow) row = selected_row (self);
+  g_autoptr (MgDominatorRow) row = self->tree ? mg_dominators_tree_selected (self->tree) : NULL;
 
   if (row)
     open_in_retention (self, row, row->node);
@@ -370,8 +356,8 @@ grouping_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 grouping_changed_cb (MgDominatorsPage *self)
 {
-  if (self->filled)
-    make_tree (self);
+  if (self->tree)
+    mg_dominators_tree_show (self->tree, gtk_toggle_button_get_active (self->by_type));
 }
 
 static void
@@ -391,17 +377,16 @@ page_table (MgPage *page, MgPageTable format)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
   GString *text = g_string_new (NULL);
-  guint n = self->filled ? g_list_model_get_n_items (G_LIST_MODEL (self->tree)) : 0;
+  guint n = self->tree ? mg_dominators_tree_n_rows (self->tree) : 0;
 
   if (format == MG_PAGE_CSV)
     g_string_append (text, "depth,object,count,size,retained\r\n");
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (GtkTreeListRow) tree_row = g_list_model_get_item (G_LIST_MODEL (self->tree), i);
-      g_autoptr (MgDominatorRow) row = gtk_tree_list_row_get_item (tree_row);
+      guint depth = 0;
+      g_autoptr (MgDominatorRow) row = mg_dominators_tree_row (self->tree, i, &depth);
       g_autofree char *title = mg_dominator_row_title (row, mg_session_snapshot (self->session));
       g_autofree char *retained = mg_format_bytes (row->retained);
-      guint depth = gtk_tree_list_row_get_depth (tree_row);
 
       if (format == MG_PAGE_CSV)
         g_string_append_printf (text, "%u,\"%s\",%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\r\n", depth, title,
@@ -422,7 +407,7 @@ page_focus (MgPage *page)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
 
-  return self->filled && mg_list_keys_focus (GTK_WIDGET (self->view));
+  return self->tree && mg_list_keys_focus (GTK_WIDGET (self->view));
 }
 
 static void
@@ -438,14 +423,14 @@ mg_dominators_page_dispose (GObject *object)
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (object);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_handle_id (&self->reveal_idle, g_source_remove);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
-  if (self->selection)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
+  mg_progress_cancel (self->pile_work);
+  g_clear_pointer (&self->pile_work, mg_progress_unref);
+  if (self->tree)
+    mg_dominators_tree_stop (self->tree);
   gtk_widget_dispose_template (GTK_WIDGET (self), MG_TYPE_DOMINATORS_PAGE);
-  self->tree = NULL; /* owned by the selection */
-  g_clear_object (&self->selection);
+  g_clear_object (&self->tree);
   g_clear_object (&self->actions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (mg_dominators_page_parent_class)->dispose (object);
@@ -467,7 +452,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, paned);
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, treemap);
   gtk_widget_class_bind_template_child (widget_class, MgDominatorsPage, view);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, treemap_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, treemap_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, grouping_changed_cb);
@@ -495,7 +479,7 @@ mg_dominators_page_init (MgDominatorsPage *self)
                                           { .name = "to-pile", .activate = to_pile_action },
                                           { .name = "grouping", .activate = grouping_action } };
 
-  self->pile = self->wanted = MG_NODE_NONE;
+  self->pile = MG_NODE_NONE;
   gtk_widget_init_template (GTK_WIDGET (self));
   mg_turning_paned_set_up (self->paned, NARROW, 0.4, 0.5);
   self->actions = g_simple_action_group_new ();
