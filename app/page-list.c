@@ -44,12 +44,14 @@ static guint signals[N_SIGNALS];
 static const struct
 {
   const char *name, *title, *icon;
+  GType (*type) (void);
   MgPageMake make;
 } pages[] = {
-  { "types", N_ ("_Types"), "mangrove-types-symbolic", mg_types_page_new },
-  { "retention", N_ ("_Retention"), "mangrove-retention-symbolic", mg_retention_page_new },
-  { "dominators", N_ ("_Dominators"), "mangrove-dominators-symbolic", mg_dominators_page_new },
-  { EXPLORE, N_ ("E_xplore"), "mangrove-explore-symbolic", mg_explore_page_new },
+  { "types", N_ ("_Types"), "mangrove-types-symbolic", mg_types_page_get_type, mg_types_page_new },
+  { "retention", N_ ("_Retention"), "mangrove-retention-symbolic", mg_retention_page_get_type, mg_retention_page_new },
+  { "dominators", N_ ("_Dominators"), "mangrove-dominators-symbolic", mg_dominators_page_get_type,
+    mg_dominators_page_new },
+  { EXPLORE, N_ ("E_xplore"), "mangrove-explore-symbolic", mg_explore_page_get_type, mg_explore_page_new },
 };
 
 /* Properties of pages that are remembered, when a page has them: property and key bear the same name. */
@@ -164,7 +166,8 @@ bind_session (MgPageList *self)
 
 static void schedule (MgPageList *self);
 
-/* The part of the switcher that shows it is made with it, and takes longer than the slot. */
+/* The part of the switcher that shows it is made with it, and takes longer than the slot. The template of the page is
+ * read, too. */
 static void
 add_slot (MgPageList *self)
 {
@@ -175,6 +178,7 @@ add_slot (MgPageList *self)
   adw_view_stack_page_set_icon_name (page, pages[i].icon);
   adw_view_stack_page_set_use_underline (page, TRUE);
   mg_page_slot_set_session (MG_PAGE_SLOT (slot), self->session);
+  g_type_class_unref (g_type_class_ref (pages[i].type ()));
 }
 
 static void

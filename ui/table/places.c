@@ -5,6 +5,8 @@
 /* GTK makes widgets for so many rows around the first one on screen (200 in 4.8), and some more: where there are as
  * many, further ones at the end cost nothing. */
 #define REALIZED 256
+/* Between steps that make widgets: these are styled, measured and drawn in the next frame, which has to fit, too. */
+#define GROW_MSEC 8
 
 struct _MgPlaces
 {
@@ -13,6 +15,7 @@ struct _MgPlaces
   guint n;      /* places there are */
   guint wanted; /* and shall be */
   guint step;   /* source id; 0: none */
+  gboolean seen;
 };
 
 static void mg_places_model_init (GListModelInterface *iface);
@@ -62,19 +65,36 @@ step_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+start (MgPlaces *self)
+{
+  take_step (self);
+  g_clear_handle_id (&self->step, g_source_remove);
+  if (self->n == self->wanted)
+    g_signal_emit (self, signals[SETTLED], 0);
+  else if (self->n > self->wanted)
+    self->step = g_idle_add (step_cb, self);
+  else
+    self->step = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, GROW_MSEC, step_cb, self, NULL);
+}
+
 void
 mg_places_set_n (MgPlaces *self, guint n)
 {
   g_return_if_fail (MG_IS_PLACES (self));
   self->wanted = n;
-  take_step (self);
-  if (self->n == self->wanted)
+  if (self->seen)
+    start (self);
+}
+
+static void
+mapped_cb (MgPlaces *self)
+{
+  if (!self->seen)
     {
-      g_clear_handle_id (&self->step, g_source_remove);
-      g_signal_emit (self, signals[SETTLED], 0);
+      self->seen = TRUE;
+      start (self);
     }
-  else if (self->step == 0)
-    self->step = g_idle_add (step_cb, self);
 }
 
 gboolean
@@ -112,9 +132,13 @@ mg_places_model_init (GListModelInterface *iface)
 }
 
 MgPlaces *
-mg_places_new (void)
+mg_places_new (GtkWidget *view)
 {
-  return g_object_new (MG_TYPE_PLACES, NULL);
+  MgPlaces *self = g_object_new (MG_TYPE_PLACES, NULL);
+
+  self->seen = gtk_widget_get_mapped (view);
+  g_signal_connect_object (view, "map", G_CALLBACK (mapped_cb), self, G_CONNECT_SWAPPED);
+  return self;
 }
 
 static void

@@ -256,7 +256,7 @@ mg_table_view_new (MgRowList *rows, const MgTableColumn *columns, guint n, const
   self->n_columns = n;
   self->sort_column = G_MAXUINT;
   mg_table_columns_make (self);
-  self->places = mg_places_new ();
+  self->places = mg_places_new (GTK_WIDGET (self->view));
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->places)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (rows, "changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
