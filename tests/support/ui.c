@@ -1,9 +1,13 @@
 #include "tests/support/ui.h"
 
 #include <adwaita.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "ui/ui.h"
+#include "ui/watchdog.h"
+
+#define TRIES 5
 
 void
 mg_test_ui_init (void)
@@ -41,6 +45,34 @@ mg_test_cpu_msec (void)
 
   clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double) now.tv_sec * 1000.0 + (double) now.tv_nsec / 1e6;
+}
+
+/* How long a turn may be now (µs). */
+static gint64
+turn_limit (void)
+{
+  double load;
+
+  return MG_WATCHDOG_LIMIT_USEC * (getloadavg (&load, 1) == 1 && load > g_get_num_processors () ? 3 : 2) / 2;
+}
+
+void
+mg_test_check_turns (const char *what, MgTestStep step, gpointer user_data)
+{
+  gint64 best = G_MAXINT64;
+
+  for (guint i = 0; i < TRIES && best > turn_limit (); i++)
+    {
+      gint64 longest;
+
+      mg_watchdog_start ();
+      step (user_data);
+      longest = mg_watchdog_longest_usec ();
+      g_print ("%s: longest turn %.1f ms, %u over a frame\n", what, (double) longest / 1e3, mg_watchdog_stalls ());
+      best = mg_test_is_slow () ? 0 : MIN (best, longest);
+    }
+  if (best > turn_limit ())
+    mg_test_fail (__FILE__, __LINE__, "%s: a turn of %.1f ms", what, (double) best / 1e3);
 }
 
 void

@@ -32,6 +32,13 @@ gboolean mg_test_is_slow (void);
 /* Milliseconds of processor time of the whole process: what other programs on the machine do does not count. */
 double mg_test_cpu_msec (void);
 
+/* Checks that no turn of the main loop takes longer than a frame while STEP runs, which ends with some turns of its
+ * own. What counts is processor time. Even that is longer now and then: STEP runs again when a turn was too long, and
+ * fails when one was in each of five runs. And it is longer all the time while others share the cores and their caches:
+ * with more to do than there are cores a turn may take half as long again. */
+typedef void (*MgTestStep) (gpointer user_data);
+void mg_test_check_turns (const char *what, MgTestStep step, gpointer user_data);
+
 /* One turn of the main loop, with a short sleep when there is nothing to do. */
 void mg_test_spin_once (void);
 /* Runs the main loop for SECONDS. */

@@ -564,6 +564,63 @@ test_selection_stays_with_its_row (void)
   tear_down (&f);
 }
 
+/* Rows with hundreds of others inside open and close, and rows far down are gone to. */
+static void
+open_rows_step (gpointer user_data)
+{
+  Fixture *f = user_data;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkTreeListRow *row;
+
+      mg_dominators_page_reveal (f->page, mg_graph_recipe_node (f->recipe, i == 0 ? "s6000" : "s3000"));
+      mg_test_spin (0.4);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "dominators.zoom-in", NULL);
+      mg_test_spin (0.1);
+      row = gtk_tree_expander_get_list_row (title_cell (GTK_WIDGET (tree_view (f)), 0));
+      for (guint k = 0; k < 3; k++)
+        {
+          gtk_tree_list_row_set_expanded (row, k % 2 == 0);
+          mg_test_spin (0.2);
+        }
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "dominators.zoom-out", NULL);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "dominators.grouping", NULL);
+      mg_test_spin (0.3);
+    }
+}
+
+/* As the pointer goes over it, and by keys. */
+static void
+point_step (gpointer user_data)
+{
+  GtkWidget *map = user_data;
+  GtkEventController *motion = mg_test_controller (map, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+
+  for (int i = 0; i < 30; i++)
+    {
+      g_signal_emit_by_name (motion, "motion", i * gtk_widget_get_width (map) / 30.0,
+                             i * gtk_widget_get_height (map) / 30.0);
+      mg_test_spin (0.02);
+    }
+  for (guint i = 0; i < 10; i++)
+    {
+      mg_test_key (map, i % 3 == 0 ? GDK_KEY_Down : GDK_KEY_Right, i % 3 == 0 ? GDK_CONTROL_MASK : 0);
+      mg_test_spin (0.05);
+    }
+}
+
+static void
+test_no_turn_is_longer_than_a_frame (void)
+{
+  Fixture f;
+
+  set_up_with (&f, many_text);
+  mg_test_check_turns ("opening rows", open_rows_step, &f);
+  mg_test_check_turns ("pointing at cells", point_step, treemap (&f));
+  tear_down (&f);
+}
+
 /* Where there is no room for both side by side, the tree lies below the treemap. */
 static void
 test_narrow_windows (void)
@@ -600,6 +657,7 @@ static const MgTest tests[] = {
   { "the pile is found", test_pile_is_found },
   { "deep objects are found by a worker", test_deep_objects_are_found_by_a_worker },
   { "the selection stays with its row", test_selection_stays_with_its_row },
+  { "no turn is longer than a frame", test_no_turn_is_longer_than_a_frame },
   { "narrow windows", test_narrow_windows },
 };
 

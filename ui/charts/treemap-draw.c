@@ -161,12 +161,8 @@ draw_names (const Pen *pen, const MgTreemapCell *cell)
 }
 
 static void
-draw_cell (const Pen *pen, const MgTreemapCell *cell, gboolean hovered)
+draw_box (const Pen *pen, const MgTreemapCell *cell, GdkRGBA fill)
 {
-  GdkRGBA fill = fill_colour (pen, cell);
-
-  if (hovered)
-    fill = mix (fill, pen->accent, 0.25f);
   rounded_box (pen->cr, cell->x, cell->y, cell->width, cell->height);
   set_colour (pen->cr, fill);
   cairo_fill_preserve (pen->cr);
@@ -314,7 +310,7 @@ mg_treemap_draw (const MgTreemapLook *look, MgSnapshot *heap, const MgTreemapLay
   pen_init (&pen, look, heap, layout, cairo_create (surface));
   for (guint i = 0; i < layout->n; i++)
     {
-      draw_cell (&pen, &layout->cells[i], FALSE);
+      draw_box (&pen, &layout->cells[i], fill_colour (&pen, &layout->cells[i]));
       draw_grid (&pen, &layout->cells[i]);
       draw_names (&pen, &layout->cells[i]);
     }
@@ -362,12 +358,13 @@ mg_treemap_draw_hovered (GtkSnapshot *snapshot,
                          guint cell)
 {
   graphene_rect_t bounds = bounds_of (&layout->cells[cell]);
+  GdkRGBA tint = look->accent;
   Pen pen;
 
+  tint.alpha = 0.25f;
   pen_init (&pen, look, heap, layout, gtk_snapshot_append_cairo (snapshot, &bounds));
   clip_children (pen.cr, layout, cell);
-  draw_cell (&pen, &layout->cells[cell], TRUE);
-  draw_grid (&pen, &layout->cells[cell]);
+  draw_box (&pen, &layout->cells[cell], tint);
   draw_names (&pen, &layout->cells[cell]);
   pen_clear (&pen);
 }
