@@ -335,6 +335,8 @@ mg_dominators_tree_show (MgDominatorsTree *self, gboolean by_type)
   self->tree = tree_model_new (self->snapshot, by_type);
   g_signal_connect_object (self->tree, "items-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
   self->chosen = 0;
+  mg_lazy_cells_expect (self->cells, 0);
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
   show_rows (self);
   if (node != MG_NODE_NONE)
     mg_dominators_tree_reveal (self, node);

@@ -27,6 +27,7 @@ struct _MgLazyCells
   guint generation; /* counts how often the rows became others */
   guint renew_idle; /* source id; 0: no cell is out of date */
   guint target;     /* place that is being scrolled to; G_MAXUINT */
+  double height;    /* of a row; 0: not known while all fit on the screen */
 };
 
 G_DEFINE_FINAL_TYPE (MgLazyCells, mg_lazy_cells, G_TYPE_OBJECT)
@@ -91,17 +92,27 @@ adjustment (MgLazyCells *self)
   return gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
 }
 
-/* The places on screen, and a few around them: FIRST to LAST. All rows are of one height. */
+/* The places on screen, and a few around them: FIRST to LAST. All rows are of one height. What the adjustment says of
+ * the whole list is out of date while places come and go. */
 static void
 places_in_view (MgLazyCells *self, guint *first, guint *last)
 {
-  GListModel *places = G_LIST_MODEL (gtk_column_view_get_model (self->view));
-  double n = places ? g_list_model_get_n_items (places) : 0, upper = gtk_adjustment_get_upper (adjustment (self));
   double top = gtk_adjustment_get_value (adjustment (self));
   double bottom = top + gtk_adjustment_get_page_size (adjustment (self));
 
-  *first = upper > 0 ? (guint) MAX (0.0, top / upper * n - 2.0) : 0;
-  *last = upper > 0 ? (guint) MIN (n, bottom / upper * n + 2.0) : (guint) n;
+  *first = self->height > 0 ? (guint) MAX (0.0, top / self->height - 2.0) : 0;
+  *last = self->height > 0 ? (guint) (bottom / self->height + 2.0) : G_MAXUINT;
+}
+
+static void
+measure_rows (MgLazyCells *self)
+{
+  GListModel *places = G_LIST_MODEL (gtk_column_view_get_model (self->view));
+  guint n = places ? g_list_model_get_n_items (places) : 0;
+  double upper = gtk_adjustment_get_upper (adjustment (self));
+
+  if (n > 0 && upper > gtk_adjustment_get_page_size (adjustment (self)))
+    self->height = upper / n;
 }
 
 /* Whether the row at POSITION is among FIRST to LAST, or will be with the next frame: the place that is scrolled to is
@@ -182,6 +193,7 @@ mg_lazy_cells_expect (MgLazyCells *self, guint position)
 static void
 scrolled_cb (MgLazyCells *self)
 {
+  measure_rows (self);
   if (self->renew_idle != 0)
     renew_some (self, 0);
   self->target = G_MAXUINT;
