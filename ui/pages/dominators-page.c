@@ -407,7 +407,7 @@ page_focus (MgPage *page)
 {
   MgDominatorsPage *self = MG_DOMINATORS_PAGE (page);
 
-  return self->tree && mg_list_keys_focus (GTK_WIDGET (self->view));
+  return self->tree && mg_dominators_tree_focus (self->tree);
 }
 
 static void

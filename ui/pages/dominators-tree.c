@@ -1,6 +1,7 @@
 #include "ui/pages/dominators-tree.h"
 
 #include "ui/compat/compat.h"
+#include "ui/compat/list-keys.h"
 #include "ui/models/dominator-list.h"
 #include "ui/models/dominator-way.h"
 #include "ui/pages/dominators-cells.h"
@@ -36,6 +37,7 @@ struct _MgDominatorsTree
   guint chosen;       /* selected position, whose place may be still to come; GTK_INVALID_LIST_POSITION */
   gboolean scroll;    /* to what is chosen, when it has its place */
   gboolean selecting; /* the program, not the user */
+  gboolean awaits_focus; /* it was to come here before there were rows */
   gboolean opening;   /* rows, one after the other: what is shown follows */
 };
 
@@ -310,6 +312,22 @@ mg_dominators_tree_reveal (MgDominatorsTree *self, MgNode node)
 }
 
 gboolean
+mg_dominators_tree_focus (MgDominatorsTree *self)
+{
+  g_return_val_if_fail (MG_IS_DOMINATORS_TREE (self), FALSE);
+  self->awaits_focus = g_list_model_get_n_items (G_LIST_MODEL (self->places)) == 0;
+  return !self->awaits_focus && mg_list_keys_focus (GTK_WIDGET (self->view));
+}
+
+static void
+settled_cb (MgDominatorsTree *self)
+{
+  select_chosen (self);
+  if (self->awaits_focus && gtk_widget_get_mapped (GTK_WIDGET (self->view)))
+    mg_dominators_tree_focus (self);
+}
+
+gboolean
 mg_dominators_tree_is_settled (MgDominatorsTree *self)
 {
   g_return_val_if_fail (MG_IS_DOMINATORS_TREE (self), FALSE);
@@ -357,7 +375,7 @@ mg_dominators_tree_new (GtkColumnView *view, MgSnapshot *snapshot)
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->places));
   self->cells = mg_dominators_cells_new (view, snapshot, row_at, self);
   gtk_column_view_set_model (view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->places, "settled", G_CALLBACK (select_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->places, "settled", G_CALLBACK (settled_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (selected_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
   return self;

@@ -29,6 +29,9 @@ void mg_dominators_tree_show (MgDominatorsTree *self, gboolean by_type);
  * newer call takes the place of one under way. */
 void mg_dominators_tree_reveal (MgDominatorsTree *self, MgNode node);
 
+/* Gives the focus to a row: at once, or when there are rows. FALSE: not yet. */
+gboolean mg_dominators_tree_focus (MgDominatorsTree *self);
+
 guint mg_dominators_tree_n_rows (MgDominatorsTree *self);
 /* The row at POSITION, and how deep it lies (DEPTH: NULL allowed); new. NULL past the end. */
 MgDominatorRow *mg_dominators_tree_row (MgDominatorsTree *self, guint position, guint *depth);

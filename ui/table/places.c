@@ -87,14 +87,15 @@ mg_places_set_n (MgPlaces *self, guint n)
     start (self);
 }
 
+/* Not at once: the view that is being mapped has no place on the screen yet, and its rows could not have the focus. */
 static void
 mapped_cb (MgPlaces *self)
 {
-  if (!self->seen)
-    {
-      self->seen = TRUE;
-      start (self);
-    }
+  if (self->seen)
+    return;
+  self->seen = TRUE;
+  if (self->n != self->wanted)
+    self->step = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, GROW_MSEC, step_cb, self, NULL);
 }
 
 gboolean
