@@ -13,12 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "analysis/base/parallel.h"
 #include "analysis/graph/dominators.h"
 #include "analysis/snapshot.h"
+#include "tests/bench/measure.h"
 #include "tests/support/iterative-dominators.h"
 #include "tests/support/lengauer-tarjan.h"
 
@@ -36,45 +35,6 @@ static const struct
   { MG_NEED_INSTANCES, "instances" }, { MG_NEED_DOMINATORS, "dominators" }, { MG_NEED_TYPE_RETAINED, "by type" }
 };
 
-/* Pages of this process that belong to no file: its arrays, without the mapped dump. */
-static guint64
-anonymous_bytes (void)
-{
-  g_autofree char *text = NULL;
-  g_auto (GStrv) words = NULL; /* pages: size, resident, shared */
-
-  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
-    return 0;
-  words = g_strsplit (text, " ", 4);
-  if (g_strv_length (words) < 3)
-    return 0;
-  return (g_ascii_strtoull (words[1], NULL, 10) - g_ascii_strtoull (words[2], NULL, 10))
-         * (guint64) sysconf (_SC_PAGESIZE);
-}
-
-static guint64 peak_bytes;
-static gint stop_watching;
-
-static gpointer
-watch_memory (gpointer data)
-{
-  while (!g_atomic_int_get (&stop_watching))
-    {
-      peak_bytes = MAX (peak_bytes, anonymous_bytes ());
-      g_usleep (SAMPLE_USEC);
-    }
-  return NULL;
-}
-
-static double
-clock_seconds (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
 typedef struct
 {
   double wall, cpu, system;
@@ -86,7 +46,7 @@ times_now (void)
   struct rusage usage;
 
   getrusage (RUSAGE_SELF, &usage);
-  return (Times){ clock_seconds (CLOCK_MONOTONIC), clock_seconds (CLOCK_PROCESS_CPUTIME_ID),
+  return (Times){ mg_measure_seconds (CLOCK_MONOTONIC), mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID),
                   (double) usage.ru_stime.tv_sec + (double) usage.ru_stime.tv_usec / 1e6 };
 }
 
@@ -96,25 +56,15 @@ print_part (const char *name, const Times *since, guint64 n_objects)
   Times now = times_now ();
 
   printf ("%-12s %8.3f s  %8.3f s of the processor  %8.1f MB  %6.1f bytes per object  %6.3f s of the system's\n", name,
-          now.wall - since->wall, now.cpu - since->cpu, (double) peak_bytes / 1e6,
-          n_objects ? (double) peak_bytes / (double) n_objects : 0.0, now.system - since->system);
-}
-
-static guint64
-sum_of (guint64 sum, const void *data, gsize size)
-{
-  const guint8 *bytes = data;
-
-  for (gsize i = 0; i < size; i++)
-    sum = (sum ^ bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
-  return sum;
+          now.wall - since->wall, now.cpu - since->cpu, (double) mg_measure_peak () / 1e6,
+          n_objects ? (double) mg_measure_peak () / (double) n_objects : 0.0, now.system - since->system);
 }
 
 static void
 print_sum (const char *name, const void *data, gsize size)
 {
   printf ("%-12s %016" G_GINT64_MODIFIER "x  %" G_GSIZE_FORMAT " bytes\n", name,
-          sum_of (G_GUINT64_CONSTANT (14695981039346656037), data, size), size);
+          mg_measure_sum (MG_MEASURE_SUM_START, data, size), size);
 }
 
 static void
@@ -129,17 +79,17 @@ print_graph_sums (const MgGraph *graph)
       guint64 address = mg_graph_address (graph, node), first = mg_monotone_get (&graph->first, node);
       guint64 size = mg_graph_size (graph, node);
 
-      addresses = sum_of (addresses, &address, sizeof address);
-      offsets = sum_of (offsets, &first, sizeof first);
-      sizes = sum_of (sizes, &size, sizeof size);
+      addresses = mg_measure_sum (addresses, &address, sizeof address);
+      offsets = mg_measure_sum (offsets, &first, sizeof first);
+      sizes = mg_measure_sum (sizes, &size, sizeof size);
     }
   for (MgNode root = 1; root <= graph->n_roots; root++)
     {
       const MgRoot *entry = mg_graph_root (graph, root);
 
-      roots = sum_of (roots, &entry->kind, sizeof entry->kind);
+      roots = mg_measure_sum (roots, &entry->kind, sizeof entry->kind);
       if (entry->label)
-        roots = sum_of (roots, entry->label, strlen (entry->label));
+        roots = mg_measure_sum (roots, entry->label, strlen (entry->label));
     }
   print_sum ("types", graph->type, (gsize) graph->n_nodes * 4);
   print_sum ("sizes", &sizes, 8);
@@ -164,7 +114,7 @@ print_sums (MgSnapshot *snapshot)
     {
       guint64 first = mg_monotone_get (&reverse->first, i);
 
-      offsets = sum_of (offsets, &first, sizeof first);
+      offsets = mg_measure_sum (offsets, &first, sizeof first);
     }
   print_sum ("reverse", &offsets, 8);
   print_sum ("sources", reverse->source, (gsize) graph->n_edges * 4);
@@ -222,21 +172,22 @@ time_peers (MgSnapshot *snapshot, GError **error)
     return FALSE;
   graph = mg_snapshot_graph (snapshot);
   reverse = mg_snapshot_reverse (snapshot);
-  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+  since = mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID);
   dominators = mg_dominators_new (graph, reverse, NULL, error);
   if (dominators == NULL)
     return FALSE;
   printf ("%-28s %8.3f s of the processor\n", "ours, with retained sizes",
-          clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
-  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+          mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
+  since = mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID);
   tarjan = mg_lengauer_tarjan (graph, reverse);
-  printf ("%-28s %8.3f s of the processor", "Lengauer and Tarjan", clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
+  printf ("%-28s %8.3f s of the processor", "Lengauer and Tarjan",
+          mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID) - since);
   compare_idoms (dominators, tarjan);
-  since = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+  since = mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID);
   iterative = mg_iterative_dominators (graph, reverse, graph->n_edges * CLIMBS_MOST, &iterations);
   printf ("%-28s %8.3f s of the processor, %u passes, %.1f steps up per reference, %.1f %% of the nodes with several "
           "referrers",
-          "iterated data flow", clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - since, iterations.passes,
+          "iterated data flow", mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID) - since, iterations.passes,
           (double) iterations.n_climbed / (double) graph->n_edges, 100.0 * iterations.n_joins / graph->n_nodes);
   if (iterative)
     compare_idoms (dominators, iterative);
@@ -327,7 +278,7 @@ main (int argc, char **argv)
       return 2;
     }
   mg_parallel_set_threads ((guint) MAX (threads, 0));
-  watcher = g_thread_new ("memory", watch_memory, NULL);
+  watcher = mg_measure_watch_memory (SAMPLE_USEC);
   if (pick > 0 || peers)
     {
       g_autoptr (MgSnapshot) snapshot = mg_snapshot_open (argv[1], NULL, NULL, &error);
@@ -336,8 +287,7 @@ main (int argc, char **argv)
     }
   else
     done = run (argv[1], sums, together, list, &error);
-  g_atomic_int_set (&stop_watching, 1);
-  g_thread_join (watcher);
+  mg_measure_end_watch (watcher);
   if (!done)
     fprintf (stderr, "%s\n", error->message);
   g_free (list);

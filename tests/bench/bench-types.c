@@ -12,11 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "analysis/base/parallel.h"
 #include "analysis/picture/picture.h"
+#include "tests/bench/measure.h"
 
 #define SAMPLE_USEC 500
 
@@ -28,64 +27,15 @@ typedef struct
   gboolean raw, sums;
 } Asked;
 
-/* Pages of this process that belong to no file. */
-static guint64
-anonymous_bytes (void)
-{
-  g_autofree char *text = NULL;
-  g_auto (GStrv) words = NULL; /* pages: size, resident, shared */
-
-  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
-    return 0;
-  words = g_strsplit (text, " ", 4);
-  if (g_strv_length (words) < 3)
-    return 0;
-  return (g_ascii_strtoull (words[1], NULL, 10) - g_ascii_strtoull (words[2], NULL, 10))
-         * (guint64) sysconf (_SC_PAGESIZE);
-}
-
-static guint64 peak_bytes;
-static gint stop_watching;
-
-static gpointer
-watch_memory (gpointer data)
-{
-  while (!g_atomic_int_get (&stop_watching))
-    {
-      peak_bytes = MAX (peak_bytes, anonymous_bytes ());
-      g_usleep (SAMPLE_USEC);
-    }
-  return NULL;
-}
-
-static double
-clock_seconds (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
 /* ---- Check sums ---- */
-
-static guint64
-sum_of (guint64 sum, const void *data, gsize size)
-{
-  const guint8 *bytes = data;
-
-  for (gsize i = 0; i < size; i++)
-    sum = (sum ^ bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
-  return sum;
-}
 
 static guint64
 sum_text (guint64 sum, const char *text)
 {
-  return sum_of (sum, text, strlen (text) + 1);
+  return mg_measure_sum (sum, text, strlen (text) + 1);
 }
 
-#define SUM(sum, value) sum_of ((sum), &(value), sizeof (value))
+#define SUM(sum, value) mg_measure_sum ((sum), &(value), sizeof (value))
 
 static guint64
 sum_node (guint64 sum, const MgPictureNode *node)
@@ -149,7 +99,7 @@ sum_picture (guint64 sum, const MgPicture *picture)
 static gboolean
 print_sum (MgSnapshot *snapshot, MgTypeId type, const Asked *asked, GError **error)
 {
-  guint64 sum = G_GUINT64_CONSTANT (14695981039346656037);
+  guint64 sum = MG_MEASURE_SUM_START;
   guint n = 0;
 
   for (guint i = 0; i <= n; i++)
@@ -178,22 +128,22 @@ print_times (MgSnapshot *snapshot, MgTypeId type, const Asked *asked, GError **e
 
   mg_instances_of (mg_snapshot_instances (snapshot), type, &n);
   malloc_trim (0);
-  peak_bytes = before = anonymous_bytes ();
+  before = mg_measure_reset_peak ();
   for (int i = 0; i < asked->runs; i++)
     {
       const MgPictureOptions options = { .raw = asked->raw };
-      double wall = clock_seconds (CLOCK_MONOTONIC), cpu = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+      double wall = mg_measure_seconds (CLOCK_MONOTONIC), cpu = mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID);
       g_autoptr (MgPicture) picture = mg_picture_new (snapshot, mg_subject_type (type), &options, NULL, error);
 
       if (picture == NULL)
         return FALSE;
-      best = MIN (best, clock_seconds (CLOCK_MONOTONIC) - wall);
-      least = MIN (least, clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
+      best = MIN (best, mg_measure_seconds (CLOCK_MONOTONIC) - wall);
+      least = MIN (least, mg_measure_seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
       n_live = picture->n_live;
       n_others = picture->n_alternatives;
     }
   printf ("%10u  %10" G_GUINT64_FORMAT "  %8.4f s  %8.4f s  %6.1f bytes per node  %u  %s\n", n, n_live, best, least,
-          (double) (peak_bytes - before) / (double) mg_snapshot_graph (snapshot)->n_nodes, n_others,
+          (double) (mg_measure_peak () - before) / (double) mg_snapshot_graph (snapshot)->n_nodes, n_others,
           mg_type_table_get (mg_snapshot_types (snapshot), type)->name);
   return TRUE;
 }
@@ -279,11 +229,10 @@ main (int argc, char **argv)
       return 2;
     }
   mg_parallel_set_threads ((guint) MAX (asked.threads, 0));
-  watcher = g_thread_new ("memory", watch_memory, NULL);
+  watcher = mg_measure_watch_memory (SAMPLE_USEC);
   if (!run (argv[1], &asked, &error))
     fprintf (stderr, "%s\n", error->message);
-  g_atomic_int_set (&stop_watching, 1);
-  g_thread_join (watcher);
+  mg_measure_end_watch (watcher);
   g_free (asked.type);
   g_free (asked.index_folder);
   return error ? 1 : 0;

@@ -7,10 +7,10 @@
  * With --address, of these objects alone. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "analysis/picture/picture.h"
 #include "analysis/snapshot.h"
+#include "tests/bench/measure.h"
 
 typedef struct
 {
@@ -24,14 +24,12 @@ static double
 picture_msec (MgSnapshot *snapshot, MgNode node, guint paths)
 {
   const MgPictureOptions options = { .max_paths = paths };
-  struct timespec start, end;
+  double since = mg_measure_seconds (CLOCK_THREAD_CPUTIME_ID);
   g_autoptr (MgPicture) picture = NULL;
 
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &start);
   picture = mg_picture_new (snapshot, mg_subject_object (node), &options, NULL, NULL);
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &end);
   g_assert (picture != NULL);
-  return (double) (end.tv_sec - start.tv_sec) * 1e3 + (double) (end.tv_nsec - start.tv_nsec) / 1e6;
+  return (mg_measure_seconds (CLOCK_THREAD_CPUTIME_ID) - since) * 1e3;
 }
 
 static void
