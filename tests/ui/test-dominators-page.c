@@ -39,29 +39,6 @@ new_snapshot (const char *text)
 }
 
 static void
-set_up_with (Fixture *f, const char *text)
-{
-  mg_test_ui_init ();
-  f->snapshot = new_snapshot (text);
-  f->recipe = mg_graph_recipe_new (text);
-  f->session = mg_session_new (f->snapshot);
-  f->page = MG_DOMINATORS_PAGE (mg_dominators_page_new (f->session));
-  f->window = GTK_WINDOW (gtk_window_new ());
-  gtk_window_set_default_size (f->window, 1100, 700);
-  gtk_window_set_child (f->window, GTK_WIDGET (f->page));
-  mg_test_present (f->window);
-  mg_session_prepare (f->session);
-  MG_WAIT_UNTIL ((mg_session_ready (f->session) & MG_NEED_ALL) == MG_NEED_ALL, 10.0);
-  mg_test_spin (0.1);
-}
-
-static void
-set_up (Fixture *f)
-{
-  set_up_with (f, recipe_text);
-}
-
-static void
 tear_down (Fixture *f)
 {
   gpointer page = f->page, session = f->session;
@@ -117,6 +94,39 @@ selected_title (Fixture *f)
   GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (tree_view (f)));
 
   return row_title (f, gtk_single_selection_get_selected (selection));
+}
+
+/* Whether a row is selected, seen, and has a title that begins with PREFIX. */
+static gboolean
+selected_has (Fixture *f, const char *prefix)
+{
+  g_autofree char *title = selected_title (f);
+
+  return title && g_str_has_prefix (title, prefix);
+}
+
+static void
+set_up_with (Fixture *f, const char *text)
+{
+  mg_test_ui_init ();
+  f->snapshot = new_snapshot (text);
+  f->recipe = mg_graph_recipe_new (text);
+  f->session = mg_session_new (f->snapshot);
+  f->page = MG_DOMINATORS_PAGE (mg_dominators_page_new (f->session));
+  f->window = GTK_WINDOW (gtk_window_new ());
+  gtk_window_set_default_size (f->window, 1100, 700);
+  gtk_window_set_child (f->window, GTK_WIDGET (f->page));
+  mg_test_present (f->window);
+  mg_session_prepare (f->session);
+  MG_WAIT_UNTIL ((mg_session_ready (f->session) & MG_NEED_ALL) == MG_NEED_ALL, 10.0);
+  MG_WAIT_UNTIL (selected_has (f, ""), 20.0);
+  mg_test_spin (0.1);
+}
+
+static void
+set_up (Fixture *f)
+{
+  set_up_with (f, recipe_text);
 }
 
 /* The areas of siblings are to each other as their retained sizes, and no cell leaves the one around it. */
@@ -326,18 +336,14 @@ test_tree_and_treemap_follow_each_other (void)
 {
   Fixture f;
   MgNode context;
-  g_autofree char *title = NULL;
 
   set_up (&f);
   context = mg_graph_recipe_node (f.recipe, "c7");
   mg_dominators_page_reveal (f.page, context);
-  title = selected_title (&f);
-  MG_CHECK (title && g_str_has_prefix (title, "Shop.Web.Context 0x"));
-  MG_CHECK_UINT (mg_treemap_selected (treemap (&f)), context);
+  MG_WAIT_UNTIL (mg_treemap_selected (treemap (&f)) == context, 5.0);
+  MG_WAIT_UNTIL (selected_has (&f, "Shop.Web.Context 0x"), 5.0);
   g_signal_emit_by_name (treemap (&f), "selected", mg_graph_recipe_node (f.recipe, "cache"));
-  g_free (title);
-  title = selected_title (&f);
-  MG_CHECK (title && g_str_has_prefix (title, "Shop.Cache 0x"));
+  MG_WAIT_UNTIL (selected_has (&f, "Shop.Cache 0x"), 5.0);
   tear_down (&f);
 }
 
@@ -460,8 +466,8 @@ test_enter_opens_retention (void)
   MG_CHECK_STRING (mg_session_page (f.session), "retention");
   MG_CHECK (mg_subject_equal (mg_session_subject (f.session), mg_subject_object (context)));
   g_signal_emit_by_name (treemap (&f), "activated", mg_graph_recipe_node (f.recipe, "m"));
-  MG_CHECK (mg_subject_equal (mg_session_subject (f.session),
-                              mg_subject_object (mg_graph_recipe_node (f.recipe, "m"))));
+  MG_CHECK (
+      mg_subject_equal (mg_session_subject (f.session), mg_subject_object (mg_graph_recipe_node (f.recipe, "m"))));
   tear_down (&f);
 }
 

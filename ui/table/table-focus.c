@@ -83,6 +83,15 @@ row_at (MgTableView *self, guint position)
   return NULL;
 }
 
+void
+mg_table_focus_move (MgTableView *self, guint position)
+{
+  GtkWidget *row = row_at (self, position);
+
+  if (row)
+    gtk_widget_grab_focus (row);
+}
+
 /* A row that is scrolled to has its widget a frame or two later. */
 static gboolean
 enter_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
