@@ -110,7 +110,7 @@ set_up_wide (Fixture *fixture)
   fixture->list = mg_row_list_new (&kind);
   fixture->window = GTK_WINDOW (gtk_window_new ());
   fixture->table
-    = MG_TABLE_VIEW (mg_table_view_new (fixture->list, wide_columns, G_N_ELEMENTS (wide_columns), "Things"));
+      = MG_TABLE_VIEW (mg_table_view_new (fixture->list, wide_columns, G_N_ELEMENTS (wide_columns), "Things"));
   mg_table_view_set_style (fixture->table, wide_style);
   show (fixture, 1280, 800);
 }
@@ -320,7 +320,7 @@ static void
 test_columns_are_remembered (void)
 {
   g_autoptr (GVariant) wish = g_variant_ref_sink (
-    g_variant_new_parsed ("[('row', true, 90), ('gone', true, 10), ('name', false, 200), ('count', true, -1)]"));
+      g_variant_new_parsed ("[('row', true, 90), ('gone', true, 10), ('name', false, 200), ('count', true, -1)]"));
   guint notified = 0;
   Fixture f;
 
@@ -505,11 +505,13 @@ focus_row (Fixture *f)
 static void
 test_tab_leaves (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *before = gtk_button_new (), *after = gtk_button_new ();
-  GtkWidget *view;
+  GtkWidget *box, *before, *after, *view;
   Fixture f;
 
   set_up (&f, 30);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  before = gtk_button_new ();
+  after = gtk_button_new ();
   view = GTK_WIDGET (mg_table_view_column_view (f.table));
   g_object_ref (f.table);
   gtk_window_set_child (f.window, box);
@@ -551,6 +553,44 @@ test_focus_is_on_what_is_chosen (void)
   tear_down (&f);
 }
 
+/* The row that had the focus last goes while somebody writes into the search. */
+static void
+check_focused_row_goes (guint n)
+{
+  g_autoptr (MgTextFilter) filter = mg_text_filter_new ("Gamma", FALSE, NULL);
+  GtkWidget *box, *entry;
+  Fixture f;
+
+  set_up (&f, n);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  entry = gtk_entry_new ();
+  g_object_ref (f.table);
+  gtk_window_set_child (f.window, box);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
+  gtk_box_append (GTK_BOX (box), entry);
+  g_object_unref (f.table);
+  gtk_widget_set_vexpand (GTK_WIDGET (f.table), TRUE);
+  mg_table_view_choose (f.table, n - 8);
+  MG_WAIT_UNTIL (mg_table_view_is_settled (f.table), 5.0);
+  mg_table_view_focus (f.table);
+  MG_WAIT_UNTIL (focus_row (&f) == n - 8, 5.0);
+  gtk_widget_grab_focus (entry);
+  mg_row_list_set_filter (f.list, filter);
+  MG_WAIT_UNTIL (mg_row_list_n_shown (f.list) == n / 4 && mg_table_view_is_settled (f.table), 5.0);
+  MG_CHECK (gtk_widget_is_ancestor (gtk_window_get_focus (f.window), entry));
+  mg_row_list_set_filter (f.list, NULL);
+  MG_WAIT_UNTIL (mg_row_list_n_shown (f.list) == n && mg_table_view_is_settled (f.table), 5.0);
+  MG_CHECK (gtk_widget_is_ancestor (gtk_window_get_focus (f.window), entry));
+  tear_down (&f);
+}
+
+static void
+test_focused_row_goes_while_the_focus_is_elsewhere (void)
+{
+  check_focused_row_goes (300);
+  check_focused_row_goes (800);
+}
+
 /* A screen reader hears the whole row that the focus is on. */
 static void
 test_focus_has_a_name (void)
@@ -561,8 +601,8 @@ test_focus_has_a_name (void)
   mg_table_view_choose (f.table, 1);
   mg_table_view_focus (f.table);
   MG_WAIT_UNTIL (focus_row (&f) == 1, 5.0);
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (gtk_window_get_focus (f.window)),
-                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Beta, or \"B\"; Count 999");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (gtk_window_get_focus (f.window)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Beta, or \"B\"; Count 999");
   tear_down (&f);
 }
 
@@ -570,10 +610,12 @@ test_focus_has_a_name (void)
 static void
 test_focus_waits_for_rows (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *entry = gtk_entry_new ();
+  GtkWidget *box, *entry;
   Fixture f;
 
   set_up (&f, 0);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  entry = gtk_entry_new ();
   g_object_ref (f.table);
   gtk_window_set_child (f.window, box);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
@@ -695,8 +737,8 @@ test_shows_what_it_says (void)
   mg_test_present (f.window);
   check_screen (&f);
   MG_WAIT_UNTIL (mg_table_view_is_settled (f.table), 2.0);
-  MG_CHECK_UINT (g_list_model_get_n_items (
-                   G_LIST_MODEL (gtk_column_view_get_model (mg_table_view_column_view (f.table)))), 1000);
+  MG_CHECK_UINT (
+      g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (mg_table_view_column_view (f.table)))), 1000);
   mg_row_list_set_filter (f.list, NULL);
   mg_table_view_choose (f.table, 7);
   MG_WAIT_UNTIL (mg_table_view_n_selected (f.table) == 1, 2.0);
@@ -783,6 +825,7 @@ static const MgTest tests[] = {
   { "activation", test_activation },
   { "Tab leaves", test_tab_leaves },
   { "the focus is on what is chosen", test_focus_is_on_what_is_chosen },
+  { "the focus is elsewhere when its row goes", test_focused_row_goes_while_the_focus_is_elsewhere },
   { "the focus has a name", test_focus_has_a_name },
   { "the focus waits for rows", test_focus_waits_for_rows },
   { "row menu", test_row_menu },

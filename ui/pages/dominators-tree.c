@@ -369,7 +369,7 @@ mg_dominators_tree_new (GtkColumnView *view, MgSnapshot *snapshot)
 
   self->view = view;
   self->snapshot = mg_snapshot_ref (snapshot);
-  self->places = mg_places_new (GTK_WIDGET (view));
+  self->places = mg_places_new (view);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->places));

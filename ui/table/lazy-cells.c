@@ -78,6 +78,15 @@ mg_lazy_cells_item (GtkWidget *widget)
   return NULL;
 }
 
+guint
+mg_lazy_cells_row_position (GtkWidget *row)
+{
+  GtkWidget *cell = gtk_widget_get_first_child (row);
+  GtkListItem *item = cell ? mg_lazy_cells_item (gtk_widget_get_first_child (cell)) : NULL;
+
+  return item ? gtk_list_item_get_position (item) : GTK_INVALID_LIST_POSITION;
+}
+
 static void
 write_cell (MgLazyCells *self, Cell *cell)
 {

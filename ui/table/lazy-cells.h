@@ -29,6 +29,9 @@ GtkListItemFactory *mg_lazy_cells_factory_new (MgLazyCells *self, guint column) 
 /* The list item that a cell, or what lies in it, shows; NULL for other widgets. Borrowed. */
 GtkListItem *mg_lazy_cells_item (GtkWidget *widget);
 
+/* Where ROW, a child of the view's list, stands; GTK_INVALID_LIST_POSITION: nowhere. */
+guint mg_lazy_cells_row_position (GtkWidget *row);
+
 /* Writes all cells anew, those in view at once: other rows stand at their places. */
 void mg_lazy_cells_renew (MgLazyCells *self);
 /* The view is about to be scrolled to POSITION: what is around it counts as seen. */

@@ -5,6 +5,9 @@
  * grows and shrinks at its end, by no more widgets at a time than fit into a frame, and is empty until the view is seen
  * first. Whoever shows the rows writes them anew (lazy-cells.h).
  *
+ * GTK 4.8 remembers the row that had the focus last. When that goes, it remembers the last of those that stay, which goes
+ * with the next step, and reads the widget of one that is gone. So another row, one that stays, is remembered before.
+ *
  * Signals
  *   settled   there are as many places as were asked for */
 #pragma once
@@ -16,8 +19,8 @@ G_BEGIN_DECLS
 #define MG_TYPE_PLACES (mg_places_get_type ())
 G_DECLARE_FINAL_TYPE (MgPlaces, mg_places, MG, PLACES, GObject)
 
-/* For VIEW, of which nothing else is asked than when it is mapped. */
-MgPlaces *mg_places_new (GtkWidget *view) G_GNUC_WARN_UNUSED_RESULT;
+/* For VIEW (not owned), whose cells are lazy. */
+MgPlaces *mg_places_new (GtkColumnView *view) G_GNUC_WARN_UNUSED_RESULT;
 /* Asks for N of them: the first step is taken at once, so that no frame shows less than it can, the others between
  * frames. */
 void mg_places_set_n (MgPlaces *self, guint n);

@@ -73,23 +73,9 @@ row_at (MgTableView *self, guint position)
   GtkWidget *list = mg_compat_find_descendant (GTK_WIDGET (self->view), GTK_TYPE_LIST_VIEW);
 
   for (GtkWidget *row = gtk_widget_get_first_child (list); row; row = gtk_widget_get_next_sibling (row))
-    {
-      GtkWidget *cell = gtk_widget_get_first_child (row);
-      GtkListItem *item = cell ? mg_lazy_cells_item (gtk_widget_get_first_child (cell)) : NULL;
-
-      if (item && gtk_list_item_get_position (item) == position)
-        return row;
-    }
+    if (mg_lazy_cells_row_position (row) == position)
+      return row;
   return NULL;
-}
-
-void
-mg_table_focus_move (MgTableView *self, guint position)
-{
-  GtkWidget *row = row_at (self, position);
-
-  if (row)
-    gtk_widget_grab_focus (row);
 }
 
 /* A row that is scrolled to has its widget a frame or two later. */

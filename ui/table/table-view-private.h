@@ -58,8 +58,6 @@ void mg_table_columns_changed (MgTableView *self); /* notifies "columns" */
 /* table-focus.c */
 void mg_table_focus_init (MgTableView *self);
 gboolean mg_table_focus_inside (MgTableView *self);
-/* To the row at POSITION, when it has a widget. */
-void mg_table_focus_move (MgTableView *self, guint position);
 /* A list item of the row that has the focus; NULL: none has. Borrowed. */
 GtkListItem *mg_table_focus_item (MgTableView *self);
 /* The rows have come: one of them gets the focus where it was wanted. */

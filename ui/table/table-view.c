@@ -51,29 +51,15 @@ show_chosen (MgTableView *self)
   mg_compat_column_view_scroll_to (self->view, at);
 }
 
-/* Before places go, focus and view are where some stay: GTK 4.8 hands both from a row that goes to one that goes with
- * the next step, and at times reads the widget of one that is gone. */
-static void
-leave_rows (MgTableView *self, guint at)
-{
-  gboolean inside = mg_table_focus_inside (self);
-
-  mg_compat_column_view_scroll_to (self->view, at);
-  if (inside)
-    mg_table_focus_move (self, at);
-}
-
 /* The focus is noted before places go: its widget may go with them. Where nothing is chosen one wants to see the top.
  * While new data are being sorted there is nothing to show, but soon will be: the places stay. */
 static void
 rows_changed_cb (MgTableView *self)
 {
-  guint n = mg_row_list_n_shown (self->rows), at = select_chosen (self);
+  guint n = mg_row_list_n_shown (self->rows);
 
   self->refocus |= mg_table_focus_inside (self);
-  if (n < g_list_model_get_n_items (G_LIST_MODEL (self->places)))
-    leave_rows (self, at < n ? at : 0);
-  if (at == G_MAXUINT && n > 0)
+  if (select_chosen (self) == G_MAXUINT && n > 0)
     gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
   mg_lazy_cells_renew (self->cells);
   if (n > 0 || !mg_row_list_busy (self->rows))
@@ -270,7 +256,7 @@ mg_table_view_new (MgRowList *rows, const MgTableColumn *columns, guint n, const
   self->n_columns = n;
   self->sort_column = G_MAXUINT;
   mg_table_columns_make (self);
-  self->places = mg_places_new (GTK_WIDGET (self->view));
+  self->places = mg_places_new (self->view);
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->places)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (rows, "changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
