@@ -110,12 +110,6 @@ mg_path_cost_at_least (MgPathCost *cost, MgNode node)
   return (guint64) cost->scope->tree->distance[node] - 1 + unavoidable_penalty (cost, node);
 }
 
-static gboolean
-is_wanted_root (const MgPathScope *scope, MgNode root)
-{
-  return (scope->kinds >> mg_graph_root (scope->graph, root)->kind & 1) != 0;
-}
-
 /* Of a long way, only some places are remembered: whoever comes to it elsewhere is soon at the next. */
 static inline gboolean
 is_remembered (guint32 distance)
@@ -138,7 +132,7 @@ climb_tree (MgPathCost *cost, MgNode node)
       if (known && known->a != UNKNOWN)
         return known->a;
       if (mg_graph_is_root (scope->graph, node))
-        return mg_node_map_add (&cost->above, node)->a = is_wanted_root (scope, node) ? 0 : NO_WAY;
+        return mg_node_map_add (&cost->above, node)->a = mg_path_wants_root (scope, node) ? 0 : NO_WAY;
       mg_prefetch (&scope->graph->type[node]);
       mg_node_stack_push (&cost->climbed, node);
     }

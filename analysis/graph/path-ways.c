@@ -71,7 +71,7 @@ mg_path_is_way (const MgPathScope *scope, MgNode from, MgNode node)
   if (from == MG_NODE_SUPER_ROOT || from == node || !mg_tree_reached (scope->tree, from))
     return FALSE;
   if (mg_graph_is_root (scope->graph, from))
-    return (scope->kinds >> mg_graph_root (scope->graph, from)->kind & 1) != 0;
+    return mg_path_wants_root (scope, from);
   return !leads_back (scope, from, node);
 }
 

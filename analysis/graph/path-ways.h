@@ -28,6 +28,13 @@ void mg_path_scope_init (MgPathScope *scope,
                          const MgDominators *dominators,
                          guint32 kinds);
 
+/* Whether ROOT, a root node, is of a wanted kind. */
+static inline gboolean
+mg_path_wants_root (const MgPathScope *scope, MgNode root)
+{
+  return (scope->kinds >> mg_graph_root (scope->graph, root)->kind & 1) != 0;
+}
+
 /* Whether a path may come to NODE from its referrer FROM: alive, when it is a root node of a wanted kind, and not one
  * that is itself held through NODE alone: a child that points back to its parent, the target of an event that refers to
  * the event's owner. A path over such would meet NODE twice, and there may be millions of them. O(1). */

@@ -35,7 +35,6 @@ mg_path_set_free (MgPathSet *set)
 
 typedef struct
 {
-  const MgPathScope *scope;
   MgPathSearch search; /* for paths to the first of TAIL */
   gsize limit;         /* nodes that the next search may see */
   const MgNode *tail;  /* the nodes that all paths end with */
@@ -156,7 +155,7 @@ find_first (const MgPathScope *scope,
   path->items = g_new (guint32, path->n);
   if (!mg_path_of_tree (scope, subject, path->items, choice, progress, error))
     return FALSE;
-  if ((scope->kinds >> mg_graph_root (scope->graph, path->items[0])->kind & 1) != 0)
+  if (mg_path_wants_root (scope, path->items[0]))
     return TRUE;
   path->n = 0;
   mg_path_search_init (&search, scope, subject);
@@ -178,12 +177,9 @@ find_further (const MgPathScope *scope,
               GError **error)
 {
   guint32 n = (guint32) first->n;
-  Finder finder = { .scope = scope,
-                    .tail = &first->items[choice],
-                    .n_tail = n - choice,
-                    .limit = MG_PATHS_LIMIT,
-                    .progress = progress,
-                    .error = error };
+  Finder finder = {
+    .tail = &first->items[choice], .n_tail = n - choice, .limit = MG_PATHS_LIMIT, .progress = progress, .error = error
+  };
   g_auto (MgNodeStack) path = { 0 };
   gboolean done;
 
@@ -211,8 +207,7 @@ mg_paths_most_different (const MgPathScope *scope, MgNode subject, guint k, MgPr
   guint32 choice;
 
   if (subject == MG_NODE_SUPER_ROOT || !mg_tree_reached (scope->tree, subject)
-      || (mg_graph_is_root (scope->graph, subject)
-          && (scope->kinds >> mg_graph_root (scope->graph, subject)->kind & 1) == 0))
+      || (mg_graph_is_root (scope->graph, subject) && !mg_path_wants_root (scope, subject)))
     {
       set->exhausted = TRUE;
       return g_steal_pointer (&set);
