@@ -5,8 +5,9 @@
  * grows and shrinks at its end, by no more widgets at a time than fit into a frame, and is empty until the view is seen
  * first. Whoever shows the rows writes them anew (lazy-cells.h).
  *
- * GTK 4.8 remembers the row that had the focus last. When that goes, it remembers the last of those that stay, which goes
- * with the next step, and reads the widget of one that is gone. So another row, one that stays, is remembered before.
+ * GTK 4.8 remembers the row that had the focus last. When that goes, it remembers the last of those that stay, which
+ * goes with the next step, and reads the widget of one that is gone. So another row, one that stays, is remembered
+ * before.
  *
  * Signals
  *   settled   there are as many places as were asked for */
