@@ -158,6 +158,13 @@ class Window:
                 raise Failed('Ctrl+Q does not end the program')
         return self.process.returncode
 
+    def end_well(self):
+        """Closes, and insists that it ended well and complained about nothing."""
+        if self.close() != 0:
+            raise Failed('exit status %s: %s' % (self.process.returncode, self.messages()[-3000:]))
+        if 'CRITICAL' in self.messages():
+            raise Failed(self.messages())
+
     def picture(self, name):
         """A picture of the screen, for whoever wants to see (MG_JOURNEY_PICTURES names the folder)."""
         folder = os.environ.get('MG_JOURNEY_PICTURES')

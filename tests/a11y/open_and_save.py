@@ -2,7 +2,7 @@
 import os
 import shutil
 
-from mangrove_window import FILES, LESSON, Failed, Window, run, wait
+from mangrove_window import FILES, LESSON, Window, run, wait
 
 COPY, SAVED = (os.path.join(FILES, name) for name in ('copy.gcdump', 'saved.gcdump'))
 
@@ -53,22 +53,14 @@ def save(state):
 
 def open_again(state):
     """what was saved has the same types"""
-    window = state['window']
-    if window.close() != 0:
-        raise Failed('exit status %s: %s' % (window.process.returncode, window.messages()[-3000:]))
-    if 'CRITICAL' in window.messages():
-        raise Failed(window.messages())
+    state['window'].end_well()
     window = state['window'] = Window(SAVED)
     types_shown(window, 'Shop.Web.PageContext')
 
 
 def end(state):
     """the program ends well and complained about nothing"""
-    window = state['window']
-    if window.close() != 0:
-        raise Failed('exit status %s: %s' % (window.process.returncode, window.messages()[-3000:]))
-    if 'CRITICAL' in window.messages():
-        raise Failed(window.messages())
+    state['window'].end_well()
 
 
 run('a11y-open-and-save', open_file, search, save, open_again, end)

@@ -121,11 +121,7 @@ def export(state):
 
 def end(state):
     """the program ends well and complained about nothing"""
-    window = state['window']
-    if window.close() != 0:
-        raise Failed('exit status %s: %s' % (window.process.returncode, window.messages()[-3000:]))
-    if 'CRITICAL' in window.messages():
-        raise Failed(window.messages())
+    state['window'].end_well()
 
 
 run('a11y-why-alive', open_leak, sort, choose, graph, walk_by_keys, follow, back, export, end)

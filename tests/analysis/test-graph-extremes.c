@@ -17,6 +17,7 @@
 #include "analysis/graph/reverse.h"
 #include "analysis/graph/tree.h"
 #include "tests/support/graph-shapes.h"
+#include "tests/support/impatience.h"
 #include "tests/support/lengauer-tarjan.h"
 #include "tests/support/test.h"
 
@@ -191,22 +192,6 @@ test_heap (void)
   check_shape ("heap", 1000000);
 }
 
-/* Wants out at its N-th report. */
-typedef struct
-{
-  MgProgress *progress;
-  guint reports, last;
-} Impatience;
-
-static void
-lose_patience (const char *stage, double fraction, gpointer user_data)
-{
-  Impatience *impatience = user_data;
-
-  if (impatience->reports++ == impatience->last)
-    mg_progress_cancel (impatience->progress);
-}
-
 /* Makes all that can be made of GRAPH. FALSE when cancelled. */
 static gboolean
 make_all (const MgGraph *graph, MgProgress *progress, GError **error)
@@ -232,11 +217,9 @@ cancel_anywhere (guint threads)
   mg_parallel_set_worth (1);
   for (; !done && last < 1000; last++)
     {
-      Impatience impatience = { NULL, 0, last };
-      g_autoptr (MgProgress) progress = mg_progress_new (lose_patience, &impatience, NULL);
+      g_autoptr (MgProgress) progress = mg_test_impatient_progress (last);
       g_autoptr (GError) error = NULL;
 
-      impatience.progress = progress;
       done = make_all (graph, progress, &error);
       MG_CHECK (done || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED));
       cancelled += !done;

@@ -6,6 +6,7 @@
 #include "analysis/base/parallel.h"
 #include "analysis/clr/heap/heap-pieces.h"
 #include "analysis/clr/heap/heap-walk.h"
+#include "tests/support/impatience.h"
 #include "tests/support/test.h"
 
 #define TABLES 0x100000
@@ -40,8 +41,8 @@ static const struct
 
 typedef struct
 {
-  GArray *words;   /* guint64: the segment's memory */
-  GArray *starts;  /* guint64: addresses of objects, Free left out */
+  GArray *words;  /* guint64: the segment's memory */
+  GArray *starts; /* guint64: addresses of objects, Free left out */
   guint64 tables[TABLE_SIZE / 8 * 2 * N_KINDS];
   guint64 missing; /* address of a page that is not in the dump; 0: none */
   MgAddressSpace *space;
@@ -66,7 +67,7 @@ write_tables (Lab *lab)
       table[5] = table_of (k) + 48; /* its EEClass, whose word at 16 leads back */
       table[8] = table_of (k);
       table[-1] = kinds[k].series;
-      table[-2] = k == REFERENCES ? 16 : 8;               /* where the run begins */
+      table[-2] = k == REFERENCES ? 16 : 8;                        /* where the run begins */
       table[-3] = k == REFERENCES ? (guint64) -24 : -(guint64) 16; /* its size less the object's */
     }
 }
@@ -355,8 +356,7 @@ test_small_objects (void)
   add_some (lab, rand, 20000);
   check_intact_lab (lab);
   for (guint i = 0; i + 1 < lab->starts->len; i += 100, n++)
-    right += guess (lab, g_array_index (lab->starts, guint64, i) + 8)
-             == g_array_index (lab->starts, guint64, i + 1);
+    right += guess (lab, g_array_index (lab->starts, guint64, i) + 8) == g_array_index (lab->starts, guint64, i + 1);
   MG_CHECK (right > n / 2); /* there are Free blocks in between, too */
 }
 
@@ -513,21 +513,6 @@ test_counts_and_marks_apart (void)
   found_clear (&expected);
 }
 
-typedef struct
-{
-  MgProgress *progress;
-  guint reports, last;
-} Impatience;
-
-static void
-lose_patience (const char *stage, double fraction, gpointer user_data)
-{
-  Impatience *impatience = user_data;
-
-  if (impatience->reports++ == impatience->last)
-    mg_progress_cancel (impatience->progress);
-}
-
 static void
 test_cancel (void)
 {
@@ -543,13 +528,11 @@ test_cancel (void)
   for (guint last = 0; last < 40; last++)
     {
       g_autoptr (MgMethodTables) tables = mg_method_tables_new (&lab->runtime);
-      Impatience impatience = { NULL, 0, last };
-      g_autoptr (MgProgress) progress = mg_progress_new (lose_patience, &impatience, NULL);
+      g_autoptr (MgProgress) progress = mg_test_impatient_progress (last);
       g_autoptr (GError) error = NULL;
       MgWalkResult result = { 0 };
       guint64 n_slots;
 
-      impatience.progress = progress;
       mg_progress_stage (progress, "walk", 0, 1);
       if (!mg_heap_walk_count (&lab->heap, tables, NULL, &n_slots, &result, progress, &error))
         {

@@ -7,6 +7,7 @@
 #include "analysis/graph/builder.h"
 #include "tests/support/dump-writer.h"
 #include "tests/support/graph-shapes.h"
+#include "tests/support/impatience.h"
 #include "tests/support/test.h"
 
 /* static "Head" → A → B → … : a chain of N objects. */
@@ -107,21 +108,6 @@ test_threads_make_no_difference (void)
   set_threads (0);
 }
 
-typedef struct
-{
-  MgProgress *progress;
-  guint reports, last;
-} Impatience;
-
-static void
-lose_patience (const char *stage, double fraction, gpointer user_data)
-{
-  Impatience *impatience = user_data;
-
-  if (impatience->reports++ == impatience->last)
-    mg_progress_cancel (impatience->progress);
-}
-
 /* Whatever was made by then in either thread is kept or freed, and the rest can be made. */
 static void
 test_cancel_in_threads_leaves_it_usable (void)
@@ -134,11 +120,9 @@ test_cancel_in_threads_leaves_it_usable (void)
   for (; !done && last < 1000; last++)
     {
       g_autoptr (MgSnapshot) snapshot = mg_snapshot_new_for_graph (graph, "graph");
-      Impatience impatience = { NULL, 0, last };
-      g_autoptr (MgProgress) progress = mg_progress_new (lose_patience, &impatience, NULL);
+      g_autoptr (MgProgress) progress = mg_test_impatient_progress (last);
       g_autoptr (GError) error = NULL;
 
-      impatience.progress = progress;
       done = mg_snapshot_ensure (snapshot, MG_NEED_ALL, progress, &error);
       MG_CHECK (done || g_error_matches (error, MG_ERROR, MG_ERROR_CANCELLED));
       MG_CHECK (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL));
