@@ -14,8 +14,8 @@ mg_measure_seconds (clockid_t clock)
   return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
 }
 
-guint64
-mg_measure_memory (void)
+static guint64
+anonymous_bytes (void)
 {
   g_autofree char *text = NULL;
   g_auto (GStrv) words = NULL; /* pages: size, resident, shared */
@@ -34,7 +34,7 @@ watch (gpointer usec)
 {
   while (!g_atomic_int_get (&stop))
     {
-      peak = MAX (peak, mg_measure_memory ());
+      peak = MAX (peak, anonymous_bytes ());
       g_usleep (GPOINTER_TO_UINT (usec));
     }
   return NULL;
@@ -63,7 +63,7 @@ mg_measure_peak (void)
 guint64
 mg_measure_reset_peak (void)
 {
-  return peak = mg_measure_memory ();
+  return peak = anonymous_bytes ();
 }
 
 guint64

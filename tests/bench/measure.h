@@ -8,9 +8,8 @@ G_BEGIN_DECLS
 
 double mg_measure_seconds (clockid_t clock);
 
-/* Pages of this process that belong to no file: its arrays, without the mapped dump. */
-guint64 mg_measure_memory (void);
-/* A thread that looks at them every so many microseconds; to be ended with mg_measure_end_watch(). */
+/* A thread that looks every so many microseconds how many bytes of this process belong to no file: its arrays, without
+ * the mapped dump. To be ended with mg_measure_end_watch(). */
 GThread *mg_measure_watch_memory (guint usec) G_GNUC_WARN_UNUSED_RESULT;
 void mg_measure_end_watch (GThread *watcher);
 /* The most that was seen since the last mg_measure_reset_peak(). */

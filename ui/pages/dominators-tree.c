@@ -327,14 +327,6 @@ settled_cb (MgDominatorsTree *self)
     mg_dominators_tree_focus (self);
 }
 
-gboolean
-mg_dominators_tree_is_settled (MgDominatorsTree *self)
-{
-  g_return_val_if_fail (MG_IS_DOMINATORS_TREE (self), FALSE);
-  return mg_places_is_settled (self->places) && !self->journey.finding && !self->journey.waiting
-         && self->journey.idle == 0;
-}
-
 /* Life */
 
 void

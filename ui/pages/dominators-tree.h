@@ -37,7 +37,5 @@ guint mg_dominators_tree_n_rows (MgDominatorsTree *self);
 MgDominatorRow *mg_dominators_tree_row (MgDominatorsTree *self, guint position, guint *depth);
 /* The selected one; new. NULL: none is. */
 MgDominatorRow *mg_dominators_tree_selected (MgDominatorsTree *self);
-/* Whether all rows have their places, and nothing is being gone to: for tests. */
-gboolean mg_dominators_tree_is_settled (MgDominatorsTree *self);
 
 G_END_DECLS
