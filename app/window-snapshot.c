@@ -6,6 +6,7 @@
 #include "analysis/redact/redact.h"
 #include "app/export/export.h"
 #include "app/notice.h"
+#include "app/save-file.h"
 #include "app/window-private.h"
 
 /* Smaller files are written before anybody could read the notice. */
@@ -14,6 +15,7 @@
 typedef struct
 {
   MgSnapshot *snapshot; /* owned; the real one */
+  MgSnapshot *view;     /* owned; what is written, once the worker has it */
   MgRedaction redaction;
   MgHeapExportOptions options;
   GFile *file;      /* owned */
@@ -26,6 +28,7 @@ job_free (gpointer data)
 {
   Job *job = data;
 
+  g_clear_pointer (&job->view, mg_snapshot_unref);
   mg_snapshot_unref (job->snapshot);
   g_object_unref (job->file);
   g_free (job->lost);
@@ -38,52 +41,34 @@ write_bytes (const char *bytes, gsize n, gpointer user_data, GError **error)
   return g_output_stream_write_all (user_data, bytes, n, NULL, NULL, error);
 }
 
-/* The file appears whole or not at all: a stream that is closed as cancelled leaves what was there before. */
 static gboolean
-close_stream (GOutputStream *stream, gboolean done, GError **error)
+write_view (GOutputStream *stream, gpointer user_data, GError **error)
 {
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-
-  if (done)
-    return g_output_stream_close (stream, NULL, error);
-  g_cancellable_cancel (cancelled);
-  g_output_stream_close (stream, cancelled, NULL);
-  return FALSE;
-}
-
-static gboolean
-write_file (Job *job, MgSnapshot *view, GError **error)
-{
-  g_autoptr (GFileOutputStream) stream = g_file_replace (job->file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+  const Job *job = user_data;
   g_auto (MgSink) sink = { 0 };
-  gboolean done;
 
-  if (stream == NULL)
-    return FALSE;
   mg_sink_init (&sink, write_bytes, stream);
-  done = mg_heap_export (view, &job->options, &sink, mg_notice_progress (job->notice), error)
+  return mg_heap_export (job->view, &job->options, &sink, mg_notice_progress (job->notice), error)
          && mg_sink_finish (&sink, error);
-  return close_stream (G_OUTPUT_STREAM (stream), done, error);
 }
 
 static void
 write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Job *job = task_data;
-  MgSnapshot *view = mg_snapshot_redacted (job->snapshot, job->redaction);
   g_autoptr (GPtrArray) losses = NULL;
   GError *error = NULL;
 
-  if (write_file (job, view, &error))
+  job->view = mg_snapshot_redacted (job->snapshot, job->redaction);
+  if (mg_save_file (job->file, write_view, job, &error))
     {
-      losses = mg_heap_export_losses (view, &job->options);
+      losses = mg_heap_export_losses (job->view, &job->options);
       g_ptr_array_add (losses, NULL);
       job->lost = g_strjoinv ("\n\n", (char **) losses->pdata);
       g_task_return_boolean (task, TRUE);
     }
   else
     g_task_return_error (task, error);
-  mg_snapshot_unref (view);
 }
 
 /* What is lost is told like a question that one closes: it has several sentences. */

@@ -1,10 +1,10 @@
 /* Tables to files and to the clipboard: taken down at once, written by a worker, with a notice that can stop it. */
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "analysis/base/error.h"
 #include "app/export/export.h"
 #include "app/notice.h"
+#include "app/save-file.h"
 #include "app/window-private.h"
 #include "ui/table/table-view.h"
 
@@ -36,7 +36,7 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
   g_autofree char *text = mg_table_text_write (job->text, mg_notice_progress (job->notice), &error);
 
   if (text && job->file)
-    g_file_replace_contents (job->file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error);
+    mg_save_text (job->file, text, &error);
   if (error)
     g_task_return_error (task, error);
   else
