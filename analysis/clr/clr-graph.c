@@ -5,6 +5,7 @@
 #include "analysis/base/limits.h"
 #include "analysis/base/progress.h"
 #include "analysis/clr/clr-edges.h"
+#include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-part.h"
 #include "analysis/clr/clr-reach.h"
 #include "analysis/clr/clr-work.h"
@@ -33,8 +34,8 @@ check_roots (MgClrWork *work)
   guint bad_handles = 0, bad_statics = 0;
 
   for (guint i = 0; i < clr->handles->len; i++)
-    bad_handles += mg_object_index_find (clr->index, g_array_index (clr->handles, MgHandle, i).object)
-                   == MG_OBJECT_NONE;
+    bad_handles
+        += mg_object_index_find (clr->index, g_array_index (clr->handles, MgHandle, i).object) == MG_OBJECT_NONE;
   for (guint i = 0; i < clr->statics->statics->len; i++)
     {
       guint64 slot = g_array_index (clr->statics->statics, MgStatic, i).slot;
@@ -113,8 +114,7 @@ build (MgClrWork *work, MgProgress *progress, GError **error)
   MgClr *clr = work->clr;
   gboolean frozen = mg_clr_has_frozen (clr);
   guint n_roots = work->roots->roots->len;
-  guint64 max_edges = work->clr->n_slots + n_roots + work->references.ties->n
-                      + (frozen ? clr->index->n_objects : 0);
+  guint64 max_edges = work->clr->n_slots + n_roots + work->references.ties->n + (frozen ? clr->index->n_objects : 0);
   g_autoptr (MgBulkBuilder) builder
       = mg_bulk_builder_new (clr->types, n_roots + (frozen ? 1 : 0), clr->index->n_objects, max_edges);
   MgClrEdges edges;
@@ -171,6 +171,15 @@ mg_clr_work_clear (MgClrWork *work)
 {
   mg_references_clear (&work->references);
   mg_clr_roots_free (work->roots);
+}
+
+gboolean
+mg_clr_work_open (const MgClrWork *work, guint64 address, MgReferrer *object)
+{
+  const MgIndexedSegment *segment = mg_object_index_segment (work->clr->index, address);
+
+  return segment != NULL && mg_clr_is_object (work->clr, address)
+         && mg_references_open (&work->references, work->clr->tables, segment, address, object);
 }
 
 /* ADDRESS: of the object that is asked about, or NULL for the whole graph. */

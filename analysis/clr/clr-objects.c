@@ -1,5 +1,7 @@
 #include "analysis/clr/clr-objects.h"
 
+#include <string.h>
+
 #include "analysis/clr/heap/heap-glimpse.h"
 
 static gboolean
@@ -9,7 +11,11 @@ looks_like_object (MgClr *clr, guint64 address)
   guint64 head[2];
   const MgMethodTable *table;
 
-  if (segment == NULL || (address & 7) || !mg_address_space_read (clr->runtime->space, address, head, sizeof head))
+  if (segment == NULL || (address & 7))
+    return FALSE;
+  if (segment->bytes != NULL && segment->end - address >= sizeof head)
+    memcpy (head, segment->bytes + (address - segment->start), sizeof head);
+  else if (!mg_address_space_read (clr->runtime->space, address, head, sizeof head))
     return FALSE;
   table = mg_method_tables_get (clr->tables, head[0] & ~G_GUINT64_CONSTANT (7));
   return table->valid && table->address != clr->runtime->free_method_table

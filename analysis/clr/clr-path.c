@@ -4,8 +4,6 @@
  * back, the parent is the least by (type, address) of those objects of the run one level up that refer to the child. */
 #include "analysis/clr/clr-path.h"
 
-#include <stdlib.h>
-
 #include "analysis/base/parallel.h"
 #include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-reach.h"
@@ -78,6 +76,8 @@ make_level (Levels *levels, guint32 level, Run *above)
     {
       Run run = { level, kind, levels->search->tail, 0 };
 
+      if (level > COST_MAX && above[kind].from == above[kind].end)
+        continue; /* no root costs so much */
       meet_roots (levels, level, kind);
       if (!expand_run (levels, above[kind].from, above[kind].end))
         return FALSE;
@@ -178,32 +178,43 @@ look_in_thread (guint thread, gpointer data)
       }
 }
 
-static int
-compare_runs (const void *a, const void *b)
-{
-  const Run *first = a, *second = b;
-
-  if (first->level != second->level)
-    return first->level < second->level ? -1 : 1;
-  return first->kind < second->kind ? -1 : first->kind > second->kind;
-}
-
-/* The best parent of the object CHILD, which has cost LEVEL; 0: a root holds it. */
+/* The best parent among the objects of RUN, all of which are looked at. */
 static guint64
-find_parent (const Levels *levels, guint64 child, guint32 level)
+look_for_parent (const Levels *levels, guint64 child, const Run *run)
 {
-  Run key = { level - 1, levels->kind, 0, 0 };
-  const Run *run = bsearch (&key, levels->runs->data, levels->runs->len, sizeof (Run), compare_runs);
-  Parents parents = { .levels = levels, .child = child };
+  Parents parents = { .levels = levels, .next = run->from, .end = run->end, .child = child };
 
-  if (run == NULL)
-    return 0;
-  parents.next = run->from;
-  parents.end = run->end;
   g_mutex_init (&parents.lock);
   mg_parallel_run (run->end - run->from < WORTH_THREADS ? 1 : levels->search->n_threads, look_in_thread, &parents);
   g_mutex_clear (&parents.lock);
   return parents.best;
+}
+
+/* The run that holds the parents of what has cost LEVEL; NULL: none does. *N: runs that are not behind it, from the
+ * call for the level below. */
+static const Run *
+run_above (const Levels *levels, guint32 level, guint *n)
+{
+  const Run *runs = (const Run *) (gconstpointer) levels->runs->data;
+
+  while (*n > 0
+         && (runs[*n - 1].level >= level || (runs[*n - 1].level + 1 == level && runs[*n - 1].kind > levels->kind)))
+    --*n;
+  return *n > 0 && runs[*n - 1].level + 1 == level && runs[*n - 1].kind == levels->kind ? &runs[*n - 1] : NULL;
+}
+
+/* The best parent of the object CHILD, which has cost LEVEL; 0: a root holds it. */
+static guint64
+find_parent (const Levels *levels, guint64 child, guint32 level, guint *n)
+{
+  const Run *run = run_above (levels, level, n);
+
+  if (run == NULL)
+    return 0;
+  /* Behind the roots' levels everything has a parent. */
+  if (level > COST_MAX && run->end - run->from == 1)
+    return mg_heap_search_address (levels->search, run->from);
+  return look_for_parent (levels, child, run);
 }
 
 static guint32
@@ -223,9 +234,10 @@ go_back (const Levels *levels, MgClrPath *path)
 {
   guint64 object = levels->subject, parent;
   guint32 level = levels->level;
+  guint n_runs = levels->runs->len;
 
   g_array_append_val (path->objects, object);
-  while (level > 1 && (parent = find_parent (levels, object, level)) != 0)
+  while (level > 1 && (parent = find_parent (levels, object, level, &n_runs)) != 0)
     {
       g_array_append_val (path->objects, parent);
       object = parent;

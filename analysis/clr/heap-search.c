@@ -25,7 +25,6 @@ typedef struct
 {
   MgHeapSearch *search;
   guint64 next, end; /* next: atomic */
-  gboolean alone;
 } Expansion;
 
 typedef struct
@@ -57,8 +56,8 @@ static gboolean
 make_queue (MgHeapSearch *search, guint64 n)
 {
   search->queue_bytes = (gsize) n * search->place_bytes + sizeof (guint64);
-  search->queue = mmap (NULL, search->queue_bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  search->queue
+      = mmap (NULL, search->queue_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (search->queue == MAP_FAILED)
     return FALSE;
   (void) madvise (search->queue, search->queue_bytes, MADV_HUGEPAGE); /* merely a wish */
@@ -193,6 +192,15 @@ mg_heap_search_has_met (const MgHeapSearch *search, guint64 address)
   return word != NULL && (*word & mask) && (!index->sealed || mg_object_index_find (index, address) != MG_OBJECT_NONE);
 }
 
+/* Leaves the room for what is met as it is: a list has hundreds of thousands of levels with one object each. */
+static inline void
+begin_gathering (Gatherer *gatherer, MgHeapSearch *search, gboolean alone)
+{
+  gatherer->search = search;
+  gatherer->alone = alone;
+  gatherer->n = 0;
+}
+
 static void
 flush (Gatherer *gatherer)
 {
@@ -273,8 +281,9 @@ static void
 expand_in_thread (guint thread, gpointer data)
 {
   Expansion *expansion = data;
-  Gatherer gatherer = { .search = expansion->search, .alone = expansion->alone };
+  Gatherer gatherer;
 
+  begin_gathering (&gatherer, expansion->search, FALSE);
   for (;;)
     {
       guint64 from = __atomic_fetch_add (&expansion->next, PORTION, __ATOMIC_RELAXED);
@@ -290,10 +299,16 @@ void
 mg_heap_search_expand (MgHeapSearch *search, guint64 from, guint64 end)
 {
   Expansion expansion = { .search = search, .next = from, .end = end };
-  guint n = end - from < WORTH_THREADS ? 1 : search->n_threads;
+  Gatherer gatherer;
 
-  expansion.alone = n == 1;
-  mg_parallel_run (n, expand_in_thread, &expansion);
+  if (end - from >= WORTH_THREADS && search->n_threads > 1)
+    {
+      mg_parallel_run (search->n_threads, expand_in_thread, &expansion);
+      return;
+    }
+  begin_gathering (&gatherer, search, TRUE);
+  expand_places (&gatherer, search->tables[0], from, end);
+  flush (&gatherer);
 }
 
 gboolean
