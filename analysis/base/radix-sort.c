@@ -1,5 +1,7 @@
 #include "analysis/base/radix-sort.h"
 
+#include "analysis/base/big-array.h"
+
 #define DIGIT_BITS 11
 #define DIGIT_VALUES (1u << DIGIT_BITS)
 #define N_DIGITS 6 /* 66 bits */
@@ -69,7 +71,7 @@ mg_radix_sort_steps (MgRadixItem *items, gsize n, MgProgress *progress)
       return TRUE;
     }
   differing = differing_bits (items, n);
-  to = other = g_new (MgRadixItem, n);
+  to = other = mg_big_array_new (MgRadixItem, n);
   for (guint digit = 0; digit < N_DIGITS; digit++)
     if (digit_of (differing, digit) != 0)
       {

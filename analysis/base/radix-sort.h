@@ -17,6 +17,34 @@ typedef struct
   guint32 value;
 } MgRadixItem;
 
+/* Items whose number is not known beforehand; all zero: none. Grows by doubling; aborts like g_malloc when memory ends.
+ */
+typedef struct
+{
+  MgRadixItem *items;
+  gsize n, room;
+} MgRadixItems;
+
+static inline void
+mg_radix_items_add (MgRadixItems *items, guint64 key, guint32 value)
+{
+  if (G_UNLIKELY (items->n == items->room))
+    {
+      items->room = MAX (64, items->room * 2);
+      items->items = g_renew (MgRadixItem, items->items, items->room);
+    }
+  items->items[items->n++] = (MgRadixItem){ key, value };
+}
+
+static inline void
+mg_radix_items_clear (MgRadixItems *items)
+{
+  g_free (items->items);
+  *items = (MgRadixItems){ 0 };
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MgRadixItems, mg_radix_items_clear)
+
 /* Sorts N items by key in place; equal keys keep their order. Needs 16 bytes per item of temporary memory. */
 void mg_radix_sort (MgRadixItem *items, gsize n);
 /* The same, but stops between two passes when PROGRESS is cancelled; FALSE then, and the items are in no order. */

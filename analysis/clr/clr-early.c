@@ -4,20 +4,7 @@
 
 #include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-part.h"
-#include "analysis/clr/types/module-list.h"
-
-/* Whether all classes, and with them all statics, are known without the objects. */
-static gboolean
-knows_classes (const MgRuntime *runtime)
-{
-  g_autoptr (GArray) modules = NULL;
-
-  if (runtime->layout == NULL || runtime->layout_source == MG_LAYOUT_CALIBRATED
-      || runtime->layout->module_type_params < 0 || runtime->layout->module_typedef_map < 0)
-    return FALSE;
-  modules = mg_module_list_read (runtime);
-  return modules->len > 0;
-}
+#include "analysis/clr/types/loaded-classes.h"
 
 static gboolean
 is_sound (const MgClr *clr)
@@ -51,7 +38,7 @@ mg_clr_early_part (MgClr *clr, guint64 address, MgProgress *progress, GError **e
   MgClrWork work;
   MgGraph *graph;
 
-  if (!is_sound (clr) || !knows_classes (clr->runtime))
+  if (!is_sound (clr) || !mg_loaded_classes_are_known (clr->runtime))
     return NULL;
   begin (&work, clr);
   graph = mg_clr_part_load (&work, address, progress, error);

@@ -322,13 +322,10 @@ stacks_could_matter (Levels *levels)
 
 /* ---- All of it ---- */
 
-/* Whether references that a search can pass over could lead to the object at ADDRESS. */
-static gboolean
-is_leaf (const MgClrWork *work, guint64 address)
+static guint64
+class_of (const MgClrWork *work, guint64 address)
 {
-  guint64 table = mg_address_space_u64_or_0 (work->references.space, address) & ~G_GUINT64_CONSTANT (7);
-
-  return mg_leaf_slots_lead_to (mg_method_tables_get (work->clr->tables, table));
+  return mg_address_space_u64_or_0 (work->references.space, address) & ~G_GUINT64_CONSTANT (7);
 }
 
 static gboolean
@@ -341,8 +338,7 @@ search_once (Levels *levels, gboolean with_stacks)
   g_array_set_size (levels->runs, 0);
   if (levels->search == NULL)
     return TRUE;
-  if (!is_leaf (levels->work, levels->subject))
-    mg_heap_search_pass_over_leaves (levels->search);
+  mg_heap_search_look_for (levels->search, levels->work->clr->tables, class_of (levels->work, levels->subject));
   return search_forward (levels);
 }
 

@@ -9,39 +9,32 @@
 /* How many objects ahead memory is fetched. */
 #define FETCH_AHEAD 16
 
-static const MgRadixItem *
-items_of (const GArray *items)
-{
-  return (const MgRadixItem *) (gconstpointer) items->data;
-}
-
 /* Reads what an object refers to. */
 typedef struct
 {
   const MgClrWork *work;
-  GArray *items; /* MgRadixItem: address of a target, and which reference it is */
-  guint end;     /* of items: no more are taken */
+  MgRadixItems items; /* address of a target, and which reference it is */
+  gsize end;          /* of items: no more are taken */
 } Reading;
 
 static void
 take_target (guint64 target, gpointer data)
 {
   Reading *reading = data;
-  MgRadixItem item = { target, reading->items->len };
 
-  if (reading->items->len < reading->end)
-    g_array_append_val (reading->items, item);
+  if (reading->items.n < reading->end)
+    mg_radix_items_add (&reading->items, target, (guint32) reading->items.n);
 }
 
 /* Adds what the object at ADDRESS refers to, MOST at most. */
 static void
-read_object (Reading *reading, guint64 address, guint most)
+read_object (Reading *reading, guint64 address, gsize most)
 {
   const MgClrWork *work = reading->work;
   const MgIndexedSegment *segment = mg_object_index_segment (work->clr->index, address);
   MgReferrer object;
 
-  reading->end = most < G_MAXUINT - reading->items->len ? reading->items->len + most : G_MAXUINT;
+  reading->end = reading->items.n + most;
   if (segment != NULL && mg_references_open (&work->references, work->clr->tables, segment, address, &object))
     mg_references_each (&work->references, &object, take_target, reading);
 }
@@ -55,50 +48,61 @@ fetch (const MgClrWork *work, guint64 address)
     mg_prefetch (segment->bytes + (address - segment->start));
 }
 
-/* The addresses that may be inner ones, rising, each once; PLACES: where those of PATH are among them. */
-static GArray *
-choose_inner (const MgClrWork *work, const GArray *path, guint32 *places)
+/* Keeps of ITEMS, sorted, the addresses, each once; PLACES: where those of PATH are among them. */
+static guint64 *
+keep_once (const MgRadixItems *items, const GArray *path, guint32 *places, guint32 *n)
 {
-  g_autoptr (GArray) items = g_array_sized_new (FALSE, FALSE, sizeof (MgRadixItem), 3 * path->len);
-  Reading reading = { work, items, 0 };
-  GArray *inner;
+  guint64 *addresses = mg_big_array_new (guint64, items->n);
+
+  *n = 0;
+  for (gsize i = 0; i < items->n; i++)
+    {
+      MgRadixItem item = items->items[i];
+
+      if (*n == 0 || addresses[*n - 1] != item.key)
+        addresses[(*n)++] = item.key;
+      if (item.value < path->len && g_array_index (path, guint64, item.value) == item.key)
+        places[item.value] = *n - 1;
+    }
+  return addresses;
+}
+
+/* The addresses that may be inner ones, rising, each once, *N of them; PLACES: where those of PATH are among them. */
+static guint64 *
+choose_inner (const MgClrWork *work, const GArray *path, guint32 *places, guint32 *n)
+{
+  Reading reading = { .work = work };
+  guint64 *inner;
 
   for (guint i = 0; i < path->len; i++)
     {
-      MgRadixItem item = { g_array_index (path, guint64, i), i };
+      guint64 address = g_array_index (path, guint64, i);
 
       if (i + FETCH_AHEAD < path->len)
         fetch (work, g_array_index (path, guint64, i + FETCH_AHEAD));
-      g_array_append_val (items, item);
-      read_object (&reading, item.key, LOOK_INTO);
+      mg_radix_items_add (&reading.items, address, i);
+      read_object (&reading, address, LOOK_INTO);
     }
-  mg_radix_sort ((MgRadixItem *) (gpointer) items->data, items->len);
-  inner = g_array_sized_new (FALSE, FALSE, sizeof (guint64), items->len);
-  for (guint i = 0; i < items->len; i++)
-    {
-      MgRadixItem item = items_of (items)[i];
-
-      if (i == 0 || item.key != items_of (items)[i - 1].key)
-        g_array_append_val (inner, item.key);
-      if (item.value < path->len && g_array_index (path, guint64, item.value) == item.key)
-        places[item.value] = inner->len - 1;
-    }
+  mg_radix_sort (reading.items.items, reading.items.n);
+  inner = keep_once (&reading.items, path, places, n);
+  mg_radix_items_clear (&reading.items);
   return inner;
 }
 
-static GArray *
-read_references (const MgClrWork *work, const GArray *inner, gsize *first)
+/* What INNER refer to; FIRST: where each one's begin. */
+static MgRadixItems
+read_references (const MgClrWork *work, const guint64 *inner, guint32 n_inner, gsize *first)
 {
-  Reading reading = { work, g_array_sized_new (FALSE, FALSE, sizeof (MgRadixItem), 3 * inner->len), 0 };
+  Reading reading = { .work = work };
 
-  for (guint i = 0; i < inner->len; i++)
+  for (guint32 i = 0; i < n_inner; i++)
     {
-      if (i + FETCH_AHEAD < inner->len)
-        fetch (work, g_array_index (inner, guint64, i + FETCH_AHEAD));
-      first[i] = reading.items->len;
-      read_object (&reading, g_array_index (inner, guint64, i), G_MAXUINT);
+      if (i + FETCH_AHEAD < n_inner)
+        fetch (work, inner[i + FETCH_AHEAD]);
+      first[i] = reading.items.n;
+      read_object (&reading, inner[i], G_MAXUINT32);
     }
-  first[inner->len] = reading.items->len;
+  first[n_inner] = reading.items.n;
   return reading.items;
 }
 
@@ -114,26 +118,27 @@ add_object (const MgClrWork *work, MgClrVicinity *vicinity, guint64 address)
   return vicinity->n_objects++;
 }
 
-/* Numbers what INNER and REFERENCES (sorted) lead to, both rising. */
+/* Numbers what INNER and REFERENCES lead to, both rising. */
 static void
-number_all (const MgClrWork *work, MgClrVicinity *vicinity, const GArray *inner, const GArray *references)
+number_all (const MgClrWork *work, MgClrVicinity *vicinity, const guint64 *inner, const MgRadixItems *references)
 {
-  const MgRadixItem *items = items_of (references);
-  guint r = 0, i = 0;
+  const MgRadixItem *items = references->items;
+  gsize r = 0;
+  guint32 i = 0;
 
-  while (i < inner->len || r < references->len)
+  while (i < vicinity->n_inner || r < references->n)
     {
-      guint64 address = r < references->len ? items[r].key : G_MAXUINT64;
+      guint64 address = r < references->n ? items[r].key : G_MAXUINT64;
       guint32 n;
 
-      if (i < inner->len)
-        address = MIN (address, g_array_index (inner, guint64, i));
-      if (r + FETCH_AHEAD < references->len)
+      if (i < vicinity->n_inner)
+        address = MIN (address, inner[i]);
+      if (r + FETCH_AHEAD < references->n)
         fetch (work, items[r + FETCH_AHEAD].key);
       n = add_object (work, vicinity, address);
-      if (i < inner->len && g_array_index (inner, guint64, i) == address)
+      if (i < vicinity->n_inner && inner[i] == address)
         vicinity->inner[i++] = n;
-      while (r < references->len && items[r].key == address)
+      while (r < references->n && items[r].key == address)
         vicinity->targets[items[r++].value] = n;
     }
 }
@@ -142,19 +147,19 @@ MgClrVicinity *
 mg_clr_vicinity_new (const MgClrWork *work, const MgClrPath *path)
 {
   MgClrVicinity *vicinity = g_new0 (MgClrVicinity, 1);
-  g_autoptr (GArray) inner = NULL, references = NULL;
+  g_auto (MgRadixItems) references = { 0 };
+  g_autofree guint64 *inner = NULL;
 
   vicinity->path_length = path->objects->len;
   vicinity->path = mg_big_array_new (guint32, vicinity->path_length);
-  inner = choose_inner (work, path->objects, vicinity->path);
-  vicinity->n_inner = inner->len;
-  vicinity->inner = mg_big_array_new (guint32, inner->len);
-  vicinity->first = mg_big_array_new (gsize, (gsize) inner->len + 1);
-  references = read_references (work, inner, vicinity->first);
-  mg_radix_sort ((MgRadixItem *) (gpointer) references->data, references->len);
-  vicinity->targets = mg_big_array_new (guint32, references->len);
-  vicinity->objects = mg_big_array_new (MgClrNeighbour, (gsize) inner->len + references->len);
-  number_all (work, vicinity, inner, references);
+  inner = choose_inner (work, path->objects, vicinity->path, &vicinity->n_inner);
+  vicinity->inner = mg_big_array_new (guint32, vicinity->n_inner);
+  vicinity->first = mg_big_array_new (gsize, (gsize) vicinity->n_inner + 1);
+  references = read_references (work, inner, vicinity->n_inner, vicinity->first);
+  mg_radix_sort (references.items, references.n);
+  vicinity->targets = mg_big_array_new (guint32, references.n);
+  vicinity->objects = mg_big_array_new (MgClrNeighbour, vicinity->n_inner + references.n);
+  number_all (work, vicinity, inner, &references);
   for (guint32 i = 0; i < vicinity->path_length; i++)
     vicinity->path[i] = vicinity->inner[vicinity->path[i]];
   return vicinity;

@@ -127,17 +127,18 @@ mg_heap_search_free (MgHeapSearch *search)
   for (guint i = 0; i < search->n_threads; i++)
     mg_method_tables_free (search->tables[i]);
   g_free (search->tables);
-  mg_leaf_slots_free (search->leaves);
+  mg_dead_ends_free (search->ends);
   g_free (search->closed);
   munmap (search->queue, search->queue_bytes);
   g_free (search);
 }
 
 void
-mg_heap_search_pass_over_leaves (MgHeapSearch *search)
+mg_heap_search_look_for (MgHeapSearch *search, MgMethodTables *tables, guint64 subject)
 {
-  if (search->leaves == NULL)
-    search->leaves = mg_leaf_slots_new (search->references->clr->modules);
+  const MgReferences *references = search->references;
+
+  search->ends = mg_dead_ends_new (references->clr->modules, references->ties, tables, subject);
 }
 
 /* Where the bit of ADDRESS stands; NULL: no object can start there. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/base/progress.h"
-#include "analysis/clr/heap/leaf-slots.h"
+#include "analysis/clr/heap/dead-ends.h"
 #include "analysis/clr/references.h"
 
 G_BEGIN_DECLS
@@ -23,7 +23,7 @@ typedef struct
   guint place_bytes; /* of a place of the queue, which counts words from address `first` */
   guint64 place_mask, first;
   guint64 expected; /* objects, about: for progress */
-  MgLeafSlots *leaves; /* references not to follow; NULL: all are followed */
+  MgDeadEnds *ends; /* references not to follow; NULL: all are followed */
   guint n_threads;
   MgMethodTables **tables; /* of each thread */
 } MgHeapSearch;
@@ -44,15 +44,16 @@ mg_heap_search_address (const MgHeapSearch *search, guint64 place)
   return search->first + 8 * (GUINT64_FROM_LE (words) & search->place_mask);
 }
 
-/* From now on the search passes over references that lead to strings and arrays of numbers. */
-void mg_heap_search_pass_over_leaves (MgHeapSearch *search);
+/* The search, which has met nothing yet, is for an object of the class SUBJECT (a MethodTable): it passes over what
+ * cannot lead there. TABLES: what REFERENCES know of the process. */
+void mg_heap_search_look_for (MgHeapSearch *search, MgMethodTables *tables, guint64 subject);
 
 /* Calls FUNC for the references of OBJECT that the search follows. */
 static inline void
 mg_heap_search_each (const MgHeapSearch *search, const MgReferrer *object, MgReferenceFunc func, gpointer data)
 {
   const MgMethodTable *table
-      = search->leaves ? mg_leaf_slots_without (search->leaves, object->table) : object->table;
+      = search->ends ? mg_dead_ends_without (search->ends, object->table) : object->table;
 
   mg_references_each_of (search->references, object, table, func, data);
 }

@@ -78,7 +78,7 @@ mg_references_near_slot (guint64 slot, gpointer data)
 }
 
 /* Calls FUNC (address of the target, DATA) for each reference of OBJECT that is not null. What is no address of an
- * object is passed on, too. TABLE: the object's, or a part of it (leaf-slots.h). Meant to be inlined with FUNC. */
+ * object is passed on, too. TABLE: the object's, or a part of it (dead-ends.h). Meant to be inlined with FUNC. */
 static inline void
 mg_references_each_of (const MgReferences *self,
                        const MgReferrer *object,

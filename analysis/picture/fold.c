@@ -33,6 +33,8 @@ struct _MgFolds
    * it gets, by the parent's state or else MG_FOLD_STATES + its class; the kind of the link, by its class: */
   guint8 (*entered)[KEPT_CLASSES], (*linked)[KEPT_CLASSES];
   GHashTable *known_delegates; /* types that look like it, though their name does not say */
+  MgNode last_asked;           /* whether it is a delegate */
+  gboolean last_is_delegate;
   const Sizes *delegate_sizes; /* none when there are no instances */
 };
 
@@ -125,6 +127,7 @@ mg_folds_new (MgSnapshot *snapshot)
   folds->entered = g_malloc0_n (MG_FOLD_STATES + KEPT_CLASSES, sizeof *folds->entered);
   folds->linked = g_malloc0_n (KEPT_CLASSES, sizeof *folds->linked);
   folds->known_delegates = g_hash_table_new (NULL, NULL);
+  folds->last_asked = MG_NODE_NONE;
   folds->delegate_sizes = mg_snapshot_instances (snapshot)
                               ? mg_snapshot_keep (snapshot, "delegate sizes", learn_delegate_sizes, g_free)
                               : &none;
@@ -152,9 +155,12 @@ static gboolean
 lists_delegates (MgFolds *folds, MgNode list, MgTypeId type)
 {
   guint32 n;
-  const MgNode *items = mg_graph_edges (folds->graph, list, &n);
+  const MgNode *items;
 
-  if (n == 0 || !mg_fold_mask_meets (&folds->automaton->list.mask, &class_of (folds, list)->mask))
+  if (!mg_fold_mask_meets (&folds->automaton->list.mask, &class_of (folds, list)->mask))
+    return FALSE;
+  items = mg_graph_edges (folds->graph, list, &n);
+  if (n == 0)
     return FALSE;
   for (guint32 i = 0; i < MIN (n, LOOK_AT); i++)
     if (folds->graph->type[items[i]] != type)
@@ -240,20 +246,19 @@ mg_folds_is_plain (MgFolds *folds, MgTypeId type, MgNode node)
   return *plain == PLAIN_YES;
 }
 
-/* Whether mg_folds_is_delegate() may say so of an object like NODE. */
+/* mg_folds_is_delegate(), which is asked for both ends of each link of a path in turn. */
 static inline gboolean
-may_be_delegate (MgFolds *folds, MgNode node)
+is_delegate_in_turn (MgFolds *folds, MgNode node)
 {
-  guint32 n;
-
-  if (!mg_graph_is_object (folds->graph, node))
+  if (folds->delegate_sizes->n > 0 && class_of (folds, node)->delegate == MG_DELEGATE_NO
+      && !has_delegate_size (folds, node))
     return FALSE;
-  if (class_of (folds, node)->delegate != MG_DELEGATE_NO)
-    return TRUE;
-  if (folds->delegate_sizes->n > 0 && !has_delegate_size (folds, node))
-    return FALSE;
-  mg_graph_edges (folds->graph, node, &n);
-  return n > 0 && n <= MAX_DELEGATE_EDGES;
+  if (folds->last_asked != node)
+    {
+      folds->last_is_delegate = mg_folds_is_delegate (folds, node);
+      folds->last_asked = node;
+    }
+  return folds->last_is_delegate;
 }
 
 /* ---- Walking ---- */
@@ -366,8 +371,8 @@ mg_folds_enter (MgFolds *folds, MgFoldState state, MgNode grand, MgNode parent, 
     return 0;
   class = class_index (folds, node);
   holder = has_holder ? class_index (folds, parent) : 0;
-  if (class >= KEPT_CLASSES || holder >= KEPT_CLASSES || may_be_delegate (folds, node)
-      || (has_holder && may_be_delegate (folds, parent)))
+  if (class >= KEPT_CLASSES || holder >= KEPT_CLASSES || (has_holder && is_delegate_in_turn (folds, parent))
+      || is_delegate_in_turn (folds, node))
     return enter (folds, state, grand, parent, node);
   kept = &folds->entered[state != 0 ? state : MG_FOLD_STATES + holder][class];
   if (*kept == 0)

@@ -1,6 +1,5 @@
 #include "analysis/clr/objects/async.h"
 
-#define PARENT_AT 16
 #define OBJECT_HEADER 8
 #define MAX_PARENTS 64
 #define MAX_ARGUMENTS 32
@@ -38,7 +37,7 @@ mg_async_is_task (MgTypeNames *names, guint64 table)
         return FALSE;
       if (strcmp (mg_type_names_get (names, table), "System.Threading.Tasks.Task") == 0)
         return TRUE;
-      table = mg_address_space_u64_or_0 (runtime->space, table + PARENT_AT);
+      table = mg_runtime_parent_of (runtime, table);
     }
   return FALSE;
 }

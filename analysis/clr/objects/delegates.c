@@ -1,6 +1,5 @@
 #include "analysis/clr/objects/delegates.h"
 
-#define PARENT_AT 16
 #define ARRAY_LENGTH_AT 8
 #define ARRAY_DATA_AT 16
 #define CATEGORY_MASK 0x000c0000u
@@ -32,7 +31,7 @@ gboolean
 mg_delegates_is_class (MgDelegates *delegates, guint64 table)
 {
   const MgRuntime *runtime = delegates->code->runtime;
-  guint64 parent = table ? mg_address_space_u64_or_0 (runtime->space, table + PARENT_AT) : 0;
+  guint64 parent = table ? mg_runtime_parent_of (runtime, table) : 0;
 
   return parent != 0 && mg_runtime_is_method_table (runtime, table)
          && strcmp (mg_type_names_get (delegates->names, parent), "System.MulticastDelegate") == 0;

@@ -184,7 +184,7 @@ mg_object_fields (MgFieldTypes *types, const MgMethodTable *table, guint64 addre
   g_array_set_clear_func (listing.rows, clear_row);
   if (!table->valid)
     return listing.rows;
-  if ((table->flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY)
+  if (mg_method_table_is_array (table->flags))
     add_elements (&listing, table, max);
   else
     add_struct (&listing, "", table->address, address + OBJECT_HEADER, 0);

@@ -138,13 +138,12 @@ leads_back (const MgRuntime *runtime, guint64 table)
 gboolean
 mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table)
 {
-  const MgAddressSpace *space = runtime->space;
   guint64 canonical, owner = class_owner (runtime, table, &canonical);
-  guint64 parent = owner ? mg_address_space_u64_or_0 (space, table + 16) : 0;
+  guint64 parent = owner ? mg_runtime_parent_of (runtime, table) : 0;
 
-  return parent != 0 && owner != table && canonical == table && parent == mg_address_space_u64_or_0 (space, owner + 16)
+  return parent != 0 && owner != table && canonical == table && parent == mg_runtime_parent_of (runtime, owner)
          && leads_back (runtime, owner) && leads_back (runtime, parent)
-         && mg_address_space_u64_or_0 (space, parent + 16) == runtime->object_method_table;
+         && mg_runtime_parent_of (runtime, parent) == runtime->object_method_table;
 }
 
 gboolean

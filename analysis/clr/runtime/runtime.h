@@ -80,6 +80,13 @@ guint64 mg_runtime_neighbour (const MgRuntime *runtime, int offset);
 /* The EEClass that TABLE shares with its canonical MethodTable; 0 when it cannot be read. */
 guint64 mg_runtime_class_of (const MgRuntime *runtime, guint64 table);
 
+/* MethodTable of the class that TABLE's comes of; 0: none, or it cannot be read. */
+static inline guint64
+mg_runtime_parent_of (const MgRuntime *runtime, guint64 table)
+{
+  return mg_address_space_u64_or_0 (runtime->space, table + 16);
+}
+
 /* Whether TABLE is one of the classes that the runtime of .NET 11 makes up for suspended async methods, one for each
  * layout of their locals: they share one EEClass, which belongs to a sister with the same parent (Continuation). */
 gboolean mg_runtime_is_continuation (const MgRuntime *runtime, guint64 table);

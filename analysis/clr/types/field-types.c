@@ -277,7 +277,7 @@ search_primitive (MgFieldTypes *types, const char *name)
       if (!table->valid)
         continue;
       /* An array of the primitive is often there when a box of it is not: its element is the type. */
-      if ((table->flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY)
+      if (mg_method_table_is_array (table->flags))
         candidate = mg_address_space_u64_or_0 (types->names->modules->runtime->space, table->address + 48);
       if (!(candidate & 2) && strcmp (mg_type_names_get (types->names, candidate), name) == 0)
         return candidate;

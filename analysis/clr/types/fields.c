@@ -6,7 +6,6 @@
 #define MAX_FIELDS 20000
 #define MAX_PARENTS 64
 #define N_PACKED 11
-#define PARENT_AT 16
 #define CLASS_FIELD_LIST_AT 24
 
 typedef struct
@@ -95,7 +94,7 @@ mg_fields_declared (const MgRuntime *runtime, guint64 table, gboolean *complete)
   if (class == 0 || !read_counts (runtime, table, &own)
       || !mg_address_space_u64 (runtime->space, class + CLASS_FIELD_LIST_AT, &list))
     return fields;
-  parent = mg_address_space_u64_or_0 (runtime->space, table + PARENT_AT);
+  parent = mg_runtime_parent_of (runtime, table);
   if (parent != 0 && !read_counts (runtime, parent, &inherited))
     return fields;
   n = (own.instance >= inherited.instance ? own.instance - inherited.instance : 0) + own.statics;
@@ -135,7 +134,7 @@ mg_fields_instance (const MgRuntime *runtime, guint64 table)
       for (guint i = 0; i < own->len; i++)
         if (!g_array_index (own, MgField, i).is_static)
           g_array_append_val (all, g_array_index (own, MgField, i));
-      table = mg_address_space_u64_or_0 (runtime->space, table + PARENT_AT);
+      table = mg_runtime_parent_of (runtime, table);
     }
   g_array_sort (all, compare_offsets);
   return all;

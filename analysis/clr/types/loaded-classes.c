@@ -2,7 +2,6 @@
 
 #include "analysis/clr/types/module-list.h"
 
-#define PARENT_AT 16
 #define MAX_PARENTS 64
 
 typedef struct
@@ -32,7 +31,7 @@ visit_with_parents (guint64 table, gpointer user_data)
       if (!first_time (visit->seen, table) || !mg_runtime_is_method_table (visit->runtime, table))
         return;
       visit->func (table, visit->user_data);
-      table = mg_address_space_u64_or_0 (visit->runtime->space, table + PARENT_AT);
+      table = mg_runtime_parent_of (visit->runtime, table);
     }
 }
 
@@ -64,4 +63,16 @@ mg_loaded_classes_each (MgClrModules *modules, const guint64 *tables, gsize n, M
   list = mg_module_list_read (runtime);
   for (guint i = 0; i < list->len; i++)
     visit_module (modules, g_array_index (list, guint64, i), modules_seen, &visit);
+}
+
+gboolean
+mg_loaded_classes_are_known (const MgRuntime *runtime)
+{
+  g_autoptr (GArray) modules = NULL;
+
+  if (runtime->layout == NULL || runtime->layout_source == MG_LAYOUT_CALIBRATED
+      || runtime->layout->module_type_params < 0 || runtime->layout->module_typedef_map < 0)
+    return FALSE;
+  modules = mg_module_list_read (runtime);
+  return modules->len > 0;
 }

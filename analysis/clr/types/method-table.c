@@ -7,13 +7,24 @@
 #define MAX_ITEMS 65536
 #define MAX_BASE_SIZE (1u << 26)
 
+static void table_free (gpointer data);
+
+static void
+forget_inner (MgMethodTable *table)
+{
+  if (table->inner != table)
+    table_free (table->inner);
+  table->inner = NULL;
+}
+
 static void
 table_free (gpointer data)
 {
   MgMethodTable *table = data;
 
-  if (table->inner != NULL && table->inner != table)
-    table_free (table->inner);
+  if (table == NULL)
+    return;
+  forget_inner (table);
   g_free (table->series);
   g_free (table->items);
   g_free (table);
@@ -187,6 +198,13 @@ mg_method_tables_fork (const MgMethodTables *tables)
   fork->keys = g_memdup2 (tables->keys, fork->n_slots * sizeof *fork->keys);
   fork->values = g_memdup2 (tables->values, fork->n_slots * sizeof *fork->values);
   return fork;
+}
+
+void
+mg_method_tables_forget_inner (MgMethodTables *tables)
+{
+  for (guint i = 0; i < tables->tables->len; i++)
+    forget_inner (g_ptr_array_index (tables->tables, i));
 }
 
 static MgMethodTable *

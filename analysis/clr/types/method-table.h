@@ -48,7 +48,7 @@ struct _MgMethodTable
   gboolean valid;        /* passes the closed-loop test and is sane */
   guint64 loader_object; /* collectible: the object that every instance keeps alive; 0 */
   guint64 count, size;   /* instances met, their bytes */
-  MgMethodTable *inner;  /* leaf-slots.h: itself, or owned; NULL: not asked for yet */
+  MgMethodTable *inner;  /* ../heap/dead-ends.h: itself, or owned; NULL: not asked for yet */
 };
 
 typedef struct
@@ -68,6 +68,12 @@ mg_method_table_is_value_type (guint32 flags)
   return !(flags & MG_MT_HAS_COMPONENTS) && (flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_VALUE_TYPE;
 }
 
+static inline gboolean
+mg_method_table_is_array (guint32 flags)
+{
+  return (flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY;
+}
+
 MgMethodTables *mg_method_tables_new (const MgRuntime *runtime) G_GNUC_WARN_UNUSED_RESULT;
 /* One that knows what TABLES knows now, for a thread of its own: what it adds stays its own. TABLES must outlive it. */
 MgMethodTables *mg_method_tables_fork (const MgMethodTables *tables) G_GNUC_WARN_UNUSED_RESULT;
@@ -77,6 +83,8 @@ void mg_method_tables_merge (MgMethodTables *tables, MgMethodTables *from);
 void mg_method_tables_keep_met (MgMethodTables *tables);
 /* Orders and numbers TABLES by address, whatever order they were met in. */
 void mg_method_tables_sort (MgMethodTables *tables);
+/* Forgets what a search has kept in `inner`. */
+void mg_method_tables_forget_inner (MgMethodTables *tables);
 void mg_method_tables_free (MgMethodTables *tables);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgMethodTables, mg_method_tables_free)
 

@@ -3,7 +3,6 @@
 #define CHUNK_HEAD 24
 #define DYNAMIC_METHOD 7
 #define MAX_PARENTS 64
-#define PARENT_AT 16
 #define CLASS_AT 40
 
 gboolean
@@ -41,7 +40,7 @@ exact_table (const MgRuntime *runtime, guint64 table, guint64 self)
     {
       if (canonical_table (runtime, self) == canonical)
         return self;
-      self = mg_address_space_u64_or_0 (runtime->space, self + PARENT_AT);
+      self = mg_runtime_parent_of (runtime, self);
     }
   return table;
 }

@@ -39,7 +39,7 @@ runtime_of (const MgFieldTypes *types)
 static gboolean
 is_array (const MgMethodTable *table)
 {
-  return (table->flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_ARRAY && table->component_size > 0;
+  return mg_method_table_is_array (table->flags) && table->component_size > 0;
 }
 
 guint64

@@ -179,7 +179,7 @@ static void
 write_continuation (const MgRuntime *runtime, GString *text, guint64 table)
 {
   const MgAddressSpace *space = runtime->space;
-  guint64 parent = mg_address_space_u64_or_0 (space, table + 16), n = 0;
+  guint64 parent = mg_runtime_parent_of (runtime, table), n = 0;
   guint32 size = mg_address_space_u32_or_0 (space, table + 4);
   guint32 data = mg_address_space_u32_or_0 (space, parent + 4) - 8; /* place of the locals in the object */
 
