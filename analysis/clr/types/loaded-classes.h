@@ -13,8 +13,8 @@ void mg_loaded_classes_each (MgClrModules *modules,
                              MgTableFunc func,
                              gpointer user_data);
 
-/* Whether mg_loaded_classes_each() meets all classes when it is given none: the runtime's list of modules, and what each
- * has loaded, can be read. O(modules). */
+/* Whether mg_loaded_classes_each() meets all classes when it is given none: the runtime's list of modules can be read,
+ * and what each has loaded. O(modules). */
 gboolean mg_loaded_classes_are_known (const MgRuntime *runtime);
 
 G_END_DECLS
