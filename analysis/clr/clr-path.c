@@ -4,15 +4,20 @@
  * back, the parent is the least by (type, address) of those objects of the run one level up that refer to the child. */
 #include "analysis/clr/clr-path.h"
 
+#include <string.h>
+
 #include "analysis/base/parallel.h"
 #include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-reach.h"
+#include "analysis/clr/clr-window.h"
 #include "analysis/graph/link-cost.h"
 
 /* Places of the queue between two looks at whether to go on. */
 #define PORTION (G_GUINT64_CONSTANT (1) << 19)
 #define WORTH_THREADS 16384
 #define COST_MAX 9
+/* A window that has not ended the search by then is of no use: the path is a list. */
+#define WINDOW_LEVELS 64
 /* Objects that doubtful words on stacks are followed to before the whole heap is asked whether they count. */
 #define DOUBTFUL_MOST 20000
 
@@ -29,8 +34,12 @@ typedef struct
   MgHeapSearch *search;
   GArray *runs; /* Run, by level and kind */
   guint64 subject;
-  gboolean with_stacks; /* conservative roots count */
-  guint32 level, kind;  /* of the subject, once found */
+  gboolean with_stacks;       /* conservative roots count */
+  guint32 level, kind;        /* of the subject, once found */
+  guint32 made;               /* levels that are */
+  Run above[MG_N_ROOT_KINDS]; /* what of the last one starts from each kind of root */
+  MgClrWindow *window;        /* owned; NULL: not made yet, or of no use */
+  gboolean window_tried;
   MgProgress *progress;
   GError **error;
 } Levels;
@@ -68,47 +77,73 @@ expand_run (Levels *levels, guint64 from, guint64 end)
   return TRUE;
 }
 
-/* Meets what has cost LEVEL. ABOVE: the runs of the level above by kind, replaced by those of this one. */
+/* Meets what has cost LEVEL; `above` is replaced by it. */
 static gboolean
-make_level (Levels *levels, guint32 level, Run *above)
+make_level (Levels *levels, guint32 level)
 {
   for (guint32 kind = 0; kind < MG_N_ROOT_KINDS; kind++)
     {
-      Run run = { level, kind, levels->search->tail, 0 };
+      Run *above = &levels->above[kind], run = { level, kind, levels->search->tail, 0 };
 
-      if (level > COST_MAX && above[kind].from == above[kind].end)
+      if (level > COST_MAX && above->from == above->end)
         continue; /* no root costs so much */
       meet_roots (levels, level, kind);
-      if (!expand_run (levels, above[kind].from, above[kind].end))
+      if (!expand_run (levels, above->from, above->end))
         return FALSE;
       run.end = levels->search->tail;
-      above[kind] = run;
+      *above = run;
       if (run.end > run.from)
         g_array_append_val (levels->runs, run);
       if (mg_heap_search_has_met (levels->search, levels->subject))
         {
           levels->level = level;
           levels->kind = kind;
+          g_clear_pointer (&levels->window, mg_clr_window_free); /* the runs tell all now */
           return TRUE;
         }
+      if (levels->window)
+        mg_clr_window_note (levels->window, levels->search, level, kind);
     }
   return TRUE;
 }
 
-/* Level by level until the subject is met or nothing is left. FALSE when cancelled. */
+/* Makes a window when the next level is likely to take longer, and looks whether it ends the search. */
+static void
+look_into_window (Levels *levels)
+{
+  if (!levels->window_tried && levels->search->tail >= mg_clr_window_worth (levels->work))
+    {
+      levels->window = mg_clr_window_new (levels->work, levels->subject, levels->with_stacks, levels->progress);
+      levels->window_tried = TRUE;
+      for (guint i = 0; levels->window && i < levels->runs->len; i++)
+        {
+          const Run *run = &g_array_index (levels->runs, Run, i);
+
+          mg_clr_window_note_places (levels->window, levels->search, run->from, run->end, run->level, run->kind);
+        }
+    }
+  if (levels->window && levels->made > WINDOW_LEVELS)
+    g_clear_pointer (&levels->window, mg_clr_window_free);
+  if (levels->window && !mg_clr_window_is_settled (levels->window, levels->made, &levels->level, &levels->kind))
+    levels->level = 0;
+}
+
+/* Level by level until the best path to the subject is known or nothing is left. FALSE when cancelled. */
 static gboolean
 search_forward (Levels *levels)
 {
-  Run above[MG_N_ROOT_KINDS] = { { 0 } };
   gboolean more = TRUE;
 
-  for (guint32 level = 1; levels->level == 0 && (more || level <= COST_MAX); level++)
+  while (levels->level == 0 && (more || levels->made < COST_MAX))
     {
       guint64 tail = levels->search->tail;
 
-      if (!make_level (levels, level, above))
+      if (!make_level (levels, levels->made + 1))
         return FALSE;
+      levels->made++;
       more = levels->search->tail > tail;
+      if (levels->level == 0)
+        look_into_window (levels);
     }
   return TRUE;
 }
@@ -207,8 +242,11 @@ run_above (const Levels *levels, guint32 level, guint *n)
 static guint64
 find_parent (const Levels *levels, guint64 child, guint32 level, guint *n)
 {
-  const Run *run = run_above (levels, level, n);
+  const Run *run;
 
+  if (levels->window && mg_clr_window_knows (levels->window, child))
+    return mg_clr_window_parent (levels->window, child, level, levels->kind);
+  run = run_above (levels, level, n);
   if (run == NULL)
     return 0;
   /* Behind the roots' levels everything has a parent. */
@@ -333,8 +371,11 @@ search_once (Levels *levels, gboolean with_stacks)
 {
   g_clear_pointer (&levels->search, mg_heap_search_free);
   levels->search = mg_heap_search_new (&levels->work->references);
+  g_clear_pointer (&levels->window, mg_clr_window_free);
+  levels->window_tried = FALSE;
   levels->with_stacks = with_stacks;
-  levels->level = 0;
+  levels->level = levels->made = 0;
+  memset (levels->above, 0, sizeof levels->above);
   g_array_set_size (levels->runs, 0);
   if (levels->search == NULL)
     return TRUE;
@@ -342,10 +383,20 @@ search_once (Levels *levels, gboolean with_stacks)
   return search_forward (levels);
 }
 
+/* A window ends the search before much is met, and more words on stacks could matter then. */
+static gboolean
+search_without_window (Levels *levels)
+{
+  g_clear_pointer (&levels->window, mg_clr_window_free);
+  levels->level = 0;
+  return search_forward (levels);
+}
+
 /* Goes on until all that certain roots hold is met, and drops the words on stacks that lead there. */
 static gboolean
 settle (Levels *levels)
 {
+  guint32 level = MIN (levels->level, levels->made + 1);
   guint64 from = 0;
 
   for (guint i = levels->runs->len; i-- > 0;)
@@ -353,7 +404,7 @@ settle (Levels *levels)
       const Run *run = &g_array_index (levels->runs, Run, i);
 
       from = run->from;
-      if (run->level + 1 < levels->level)
+      if (run->level + 1 < level)
         break; /* what is before the level above the subject has been looked into */
     }
   if (!mg_heap_search_all (levels->search, from, levels->progress, levels->error))
@@ -368,6 +419,10 @@ static gboolean
 search_all (Levels *levels)
 {
   if (!search_once (levels, FALSE))
+    return FALSE;
+  if (levels->level != 0 && !stacks_could_matter (levels))
+    return TRUE;
+  if (levels->window && !search_without_window (levels))
     return FALSE;
   if (levels->level != 0 && !stacks_could_matter (levels))
     return TRUE;
@@ -410,6 +465,7 @@ mg_clr_path_find (MgClrWork *work, guint64 address, MgClrPath *path, MgProgress 
   else
     g_array_append_val (path->objects, address);
   g_clear_pointer (&levels.search, mg_heap_search_free);
+  g_clear_pointer (&levels.window, mg_clr_window_free);
   g_array_unref (levels.runs);
   return done;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/base/parallel.h"
+#include "analysis/clr/clr-window.h"
 #include "analysis/graph/list-element.h"
 #include "analysis/picture/picture.h"
 #include "tests/support/core-sample.h"
@@ -126,6 +127,33 @@ check_object (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node
   n_parts += mg_snapshot_is_part (early);
 }
 
+/* The same way with the look around the object, which otherwise only big heaps are worth. */
+static void
+check_object_both_ways (GBytes *bytes, const char *version, MgSnapshot *whole, MgNode node)
+{
+  check_object (bytes, version, whole, node);
+  mg_clr_window_set_limits (1, 0);
+  check_object (bytes, version, whole, node);
+  mg_clr_window_set_limits (0, 0);
+}
+
+/* Any object, or (SHARED) one that several hold: then the ways to it must be told apart. */
+static MgNode
+pick_object (GRand *rand, MgSnapshot *whole, gboolean shared)
+{
+  const MgGraph *graph = mg_snapshot_graph (whole);
+  guint32 n = 0;
+  MgNode node;
+
+  do
+    {
+      node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+      mg_reverse_sources (mg_snapshot_reverse (whole), node, &n);
+    }
+  while (shared && n < 2);
+  return node;
+}
+
 static void
 test_same_path_as_whole_graph (void)
 {
@@ -141,10 +169,10 @@ test_same_path_as_whole_graph (void)
       graph = mg_snapshot_graph (whole);
       for (guint k = 0; k < N_OBJECTS; k++)
         {
-          MgNode node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+          MgNode node = pick_object (rand, whole, k % 2);
 
           mg_parallel_set_threads (1 + k % 3);
-          check_object (bytes, mg_core_versions[i], whole, node);
+          check_object_both_ways (bytes, mg_core_versions[i], whole, node);
         }
       mg_parallel_set_threads (0);
       /* What each root holds directly: all kinds of roots, words on stacks among them. */
@@ -153,7 +181,7 @@ test_same_path_as_whole_graph (void)
           guint32 n;
           const MgNode *held = mg_graph_edges (graph, root, &n);
 
-          check_object (bytes, mg_core_versions[i], whole, held[n / 2]);
+          check_object_both_ways (bytes, mg_core_versions[i], whole, held[n / 2]);
         }
     }
 }
@@ -170,16 +198,14 @@ test_early_is_early (void)
       g_autofree char *name = g_strdup_printf ("early-%s", mg_core_versions[i]);
       g_autoptr (GBytes) bytes = mg_core_sample_named (name);
       g_autoptr (MgSnapshot) whole = mg_core_sample_open (bytes, name, NULL);
-      const MgGraph *graph;
 
       MG_CHECK (mg_snapshot_ensure (whole, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL));
-      graph = mg_snapshot_graph (whole);
       for (guint k = 0; k < N_OBJECTS; k++)
         {
-          MgNode node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+          MgNode node = pick_object (rand, whole, k % 2);
 
           mg_parallel_set_threads (1 + k % 3);
-          check_object (bytes, name, whole, node);
+          check_object_both_ways (bytes, name, whole, node);
         }
       mg_parallel_set_threads (0);
     }

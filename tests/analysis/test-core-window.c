@@ -1,0 +1,134 @@
+/* The look around an object against the whole graph: with it from the start, the path is still the tree's. */
+#include "analysis/clr/clr-window.h"
+
+#include <string.h>
+
+#include "analysis/clr/clr-path.h"
+#include "analysis/formats/core-reader-private.h"
+#include "analysis/graph/reverse.h"
+#include "analysis/snapshot-private.h"
+#include "tests/support/core-sample.h"
+#include "tests/support/test.h"
+
+/* From the first level on and from a later one; with nearly all of these small heaps around, and with next to nothing.
+ */
+static const struct
+{
+  guint64 worth, reach;
+} limits[] = { { 1, 0 }, { 400, 0 }, { 1, 512 }, { 100, 2048 }, { 1, 64 } };
+
+/* Of each sample. */
+#define N_OBJECTS 1200
+
+typedef struct
+{
+  MgSnapshot *snapshot;
+  MgClrWork work;
+  guint n_live, n_long; /* objects with a path, and with one of several links */
+} Sample;
+
+/* "7ef7c9808ef8 7ef7c90022e8", the object that the root holds first. */
+static char *
+tree_text (MgSnapshot *snapshot, MgNode node)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  GString *text = g_string_new (NULL);
+
+  for (; mg_graph_is_object (graph, node); node = mg_snapshot_tree (snapshot)->parent[node])
+    {
+      g_autofree char *step = g_strdup_printf ("%" G_GINT64_MODIFIER "x ", mg_graph_address (graph, node));
+
+      g_string_prepend (text, step);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+path_text (const MgClrPath *path)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < path->objects->len; i++)
+    g_string_append_printf (text, "%" G_GINT64_MODIFIER "x ", g_array_index (path->objects, guint64, i));
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_object (Sample *sample, MgNode node)
+{
+  const MgGraph *graph = mg_snapshot_graph (sample->snapshot);
+  const MgTree *tree = mg_snapshot_tree (sample->snapshot);
+  g_autofree char *expected = NULL, *found = NULL;
+  MgClrPath path = { 0 };
+
+  MG_CHECK (mg_clr_path_find (&sample->work, mg_graph_address (graph, node), &path, NULL, NULL));
+  MG_CHECK ((path.root != MG_CLR_NO_ROOT) == mg_tree_reached (tree, node));
+  if (path.root != MG_CLR_NO_ROOT && mg_tree_reached (tree, node))
+    {
+      expected = tree_text (sample->snapshot, node);
+      found = path_text (&path);
+      MG_CHECK_STRING (found, expected);
+      sample->n_live++;
+      sample->n_long += path.objects->len > 3;
+    }
+  g_array_unref (path.objects);
+}
+
+/* Half of the objects are such that several hold: then the ways must be told apart. */
+static MgNode
+pick_object (GRand *rand, MgSnapshot *snapshot, gboolean shared)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  guint32 n = 0;
+  MgNode node;
+
+  do
+    {
+      node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+      mg_reverse_sources (mg_snapshot_reverse (snapshot), node, &n);
+    }
+  while (shared && n < 2);
+  return node;
+}
+
+static void
+check_sample (const char *name, GRand *rand)
+{
+  g_autoptr (GBytes) bytes = mg_core_sample_named (name);
+  g_autoptr (MgSnapshot) snapshot = mg_core_sample_open (bytes, name, NULL);
+  Sample sample = { .snapshot = snapshot };
+  MgClr *clr;
+
+  MG_CHECK (snapshot && mg_snapshot_ensure (snapshot, MG_NEED_TREE | MG_NEED_REVERSE, NULL, NULL));
+  clr = ((MgCoreReader *) snapshot->reader)->clr;
+  MG_CHECK (mg_clr_work_init (&sample.work, clr, NULL, NULL));
+  for (guint k = 0; k < N_OBJECTS; k++)
+    {
+      mg_clr_window_set_limits (limits[k / 2 % G_N_ELEMENTS (limits)].worth,
+                                limits[k / 2 % G_N_ELEMENTS (limits)].reach);
+      check_object (&sample, pick_object (rand, snapshot, k % 2));
+    }
+  mg_clr_window_set_limits (0, 0);
+  mg_clr_work_clear (&sample.work);
+  MG_CHECK (sample.n_live > N_OBJECTS / 2 && sample.n_long > N_OBJECTS / 10);
+}
+
+static void
+test_same_path_as_the_tree (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+
+  for (guint i = 0; mg_core_versions[i]; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("early-%s", mg_core_versions[i]);
+
+      check_sample (name, rand);
+    }
+  check_sample ("patterns-10.0.15", rand);
+}
+
+static const MgTest tests[] = {
+  { "same path as the tree", test_same_path_as_the_tree },
+};
+
+MG_TEST_MAIN ("core-window", tests)
