@@ -1,13 +1,14 @@
 /* The tree (graph/tree.c) takes the parent that is least by (cost, root kind, type, node). Costs are levels here: every
  * link out of an object costs 1, those out of roots what root-kind.h says. Within a level, objects stand in runs by the
  * kind of root that their path starts from, which is therefore the least kind that any path of that cost has. Going
- * back, the parent is the least by (type, address) of those objects of the run one level up that refer to the child. */
+ * back, the parent is the least by (type, address) of those objects of the run one level up that refer to the child.
+ * In a big heap a window around the subject (clr-window.h) ends the search early, and tells the last links. */
 #include "analysis/clr/clr-path.h"
 
 #include <string.h>
 
 #include "analysis/base/parallel.h"
-#include "analysis/clr/clr-objects.h"
+#include "analysis/clr/clr-doubtful.h"
 #include "analysis/clr/clr-reach.h"
 #include "analysis/clr/clr-window.h"
 #include "analysis/graph/link-cost.h"
@@ -18,8 +19,6 @@
 #define COST_MAX 9
 /* A window that has not ended the search by then is of no use: the path is a list. */
 #define WINDOW_LEVELS 64
-/* Objects that doubtful words on stacks are followed to before the whole heap is asked whether they count. */
-#define DOUBTFUL_MOST 20000
 
 typedef struct
 {
@@ -293,71 +292,6 @@ go_back (const Levels *levels, MgClrPath *path)
     }
 }
 
-/* ---- Words on stacks ---- */
-
-typedef struct
-{
-  GHashTable *seen; /* guint64 * */
-  GArray *next;     /* guint64 */
-} Doubtful;
-
-static void
-take_doubtful (guint64 target, gpointer data)
-{
-  Doubtful *doubtful = data;
-
-  if (g_hash_table_contains (doubtful->seen, &target))
-    return;
-  g_hash_table_add (doubtful->seen, g_memdup2 (&target, sizeof target));
-  g_array_append_val (doubtful->next, target);
-}
-
-static void
-follow_doubtful (Levels *levels, Doubtful *doubtful, guint32 links)
-{
-  const MgReferences *references = levels->search->references;
-
-  for (guint from = 0; links > 0 && from < doubtful->next->len; links--)
-    for (guint end = doubtful->next->len; from < end && g_hash_table_size (doubtful->seen) <= DOUBTFUL_MOST; from++)
-      {
-        guint64 address = g_array_index (doubtful->next, guint64, from);
-        const MgIndexedSegment *segment = mg_object_index_segment (references->index, address);
-        MgReferrer object;
-
-        if (segment && mg_clr_is_object (levels->work->clr, address)
-            && mg_references_open (references, levels->search->tables[0], segment, address, &object))
-          mg_references_each (references, &object, take_doubtful, doubtful);
-      }
-}
-
-/* Whether a word on a stack whose object the search has not met could make a path that is as good. */
-static gboolean
-stacks_could_matter (Levels *levels)
-{
-  guint cost = mg_root_kind_cost (MG_ROOT_STACK_CONSERVATIVE);
-  const GArray *roots = levels->work->roots->roots;
-  Doubtful doubtful = { g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                        g_array_new (FALSE, FALSE, sizeof (guint64)) };
-  gboolean matter = FALSE;
-
-  if (levels->level >= cost)
-    {
-      for (guint i = 0; i < roots->len; i++)
-        {
-          const MgClrRoot *entry = &g_array_index (roots, MgClrRoot, i);
-
-          if (!mg_clr_is_certain (entry->root.kind) && !mg_heap_search_has_met (levels->search, entry->address))
-            take_doubtful (entry->address, &doubtful);
-        }
-      follow_doubtful (levels, &doubtful, levels->level - cost);
-      matter = g_hash_table_contains (doubtful.seen, &levels->subject)
-               || g_hash_table_size (doubtful.seen) > DOUBTFUL_MOST;
-    }
-  g_hash_table_unref (doubtful.seen);
-  g_array_unref (doubtful.next);
-  return matter;
-}
-
 /* ---- All of it ---- */
 
 static guint64
@@ -381,6 +315,12 @@ search_once (Levels *levels, gboolean with_stacks)
     return TRUE;
   mg_heap_search_look_for (levels->search, levels->work->clr->tables, class_of (levels->work, levels->subject));
   return search_forward (levels);
+}
+
+static gboolean
+stacks_could_matter (const Levels *levels)
+{
+  return mg_clr_doubtful_could_matter (levels->work, levels->search, levels->subject, levels->level);
 }
 
 /* A window ends the search before much is met, and more words on stacks could matter then. */
