@@ -13,9 +13,9 @@ typedef struct
   GArray *objects; /* guint64: addresses from the object that the root holds to the one asked about; free it */
 } MgClrPath;
 
-/* The path to the object at ADDRESS. A search forward from all roots at once, which ends when it meets the object or, in
- * a big heap, what leads to it from elsewhere; then back, level by level. At most O(objects + references), and 8 bytes
- * for each object met. FALSE: cancelled. */
+/* The path to the object at ADDRESS. A search forward from all roots at once, which ends when it meets the object or,
+ * in a big heap, what leads to it from elsewhere; then back, level by level. At most O(objects + references), and 8
+ * bytes for each object met. FALSE: cancelled. */
 gboolean mg_clr_path_find (MgClrWork *work, guint64 address, MgClrPath *path, MgProgress *progress, GError **error);
 
 G_END_DECLS
