@@ -176,10 +176,15 @@ mg_clr_work_clear (MgClrWork *work)
 gboolean
 mg_clr_work_open (const MgClrWork *work, guint64 address, MgReferrer *object)
 {
-  const MgIndexedSegment *segment = mg_object_index_segment (work->clr->index, address);
+  const MgClr *clr = work->clr;
+  const MgIndexedSegment *segment = mg_object_index_segment (clr->index, address);
 
-  return segment != NULL && mg_clr_is_object (work->clr, address)
-         && mg_references_open (&work->references, work->clr->tables, segment, address, object);
+  /* What mg_clr_is_object() says, without reading the object's head twice. */
+  if (segment == NULL || (address & 7)
+      || (clr->index->sealed && mg_object_index_find (clr->index, address) == MG_OBJECT_NONE))
+    return FALSE;
+  return mg_references_open (&work->references, clr->tables, segment, address, object)
+         && object->table->address != clr->runtime->free_method_table;
 }
 
 /* ADDRESS: of the object that is asked about, or NULL for the whole graph. */

@@ -13,8 +13,9 @@
 typedef struct
 {
   const MgClrWork *work;
-  MgRadixItems items; /* address of a target, and which reference it is */
-  gsize end;          /* of items: no more are taken */
+  MgRadixItems items;    /* address of a target, and which reference it is */
+  gsize end;             /* of items: no more are taken */
+  guint64 before, after; /* targets that are left out; 0: none */
 } Reading;
 
 static void
@@ -22,7 +23,7 @@ take_target (guint64 target, gpointer data)
 {
   Reading *reading = data;
 
-  if (reading->items.n < reading->end)
+  if (reading->items.n < reading->end && target != reading->before && target != reading->after)
     mg_radix_items_add (&reading->items, target, (guint32) reading->items.n);
 }
 
@@ -81,6 +82,9 @@ choose_inner (const MgClrWork *work, const GArray *path, guint32 *places, guint3
       if (i + FETCH_AHEAD < path->len)
         fetch (work, g_array_index (path, guint64, i + FETCH_AHEAD));
       mg_radix_items_add (&reading.items, address, i);
+      /* In a list, each object's neighbours on the path are most of what there is to sort. */
+      reading.before = i > 0 ? g_array_index (path, guint64, i - 1) : 0;
+      reading.after = i + 1 < path->len ? g_array_index (path, guint64, i + 1) : 0;
       read_object (&reading, address, LOOK_INTO);
     }
   mg_radix_sort (reading.items.items, reading.items.n);
