@@ -1,6 +1,7 @@
 #include "analysis/clr/clr-vicinity.h"
 
 #include "analysis/base/big-array.h"
+#include "analysis/base/lower-bound.h"
 #include "analysis/base/prefetch.h"
 #include "analysis/base/radix-sort.h"
 
@@ -185,16 +186,7 @@ mg_clr_vicinity_free (MgClrVicinity *vicinity)
 guint32
 mg_clr_vicinity_find (const MgClrVicinity *vicinity, guint64 address)
 {
-  guint32 low = 0, high = vicinity->n_objects;
+  gsize i = mg_lower_bound (vicinity->objects, vicinity->n_objects, sizeof *vicinity->objects, address);
 
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (vicinity->objects[middle].address < address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < vicinity->n_objects && vicinity->objects[low].address == address ? low : MG_CLR_NO_NUMBER;
+  return i < vicinity->n_objects && vicinity->objects[i].address == address ? (guint32) i : MG_CLR_NO_NUMBER;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/base/lower-bound.h"
 #include "analysis/base/parallel.h"
 #include "analysis/base/prefetch.h"
 
@@ -192,16 +193,5 @@ mg_scan_words_clear (MgScanWords *words)
 gsize
 mg_scan_words_find (const MgScanWords *words, guint64 target)
 {
-  gsize low = 0, high = words->n;
-
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (words->words[middle].target < target)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return mg_lower_bound (words->words, words->n, sizeof *words->words, target);
 }

@@ -1,5 +1,6 @@
 #include "analysis/formats/gcdump-reader.h"
 
+#include "analysis/base/lower-bound.h"
 #include "analysis/formats/gcdump-file.h"
 #include "analysis/source/file.h"
 
@@ -13,18 +14,9 @@ gcdump_load_graph (MgReader *reader, MgProgress *progress, GError **error)
 static const MgGcdumpSegment *
 find_segment (const GArray *segments, guint64 address)
 {
-  guint low = 0, high = segments->len;
+  gsize behind = mg_lower_bound (segments->data, segments->len, sizeof (MgGcdumpSegment), address + 1);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (segments, MgGcdumpSegment, middle).start <= address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 ? &g_array_index (segments, MgGcdumpSegment, low - 1) : NULL;
+  return behind > 0 ? &g_array_index (segments, MgGcdumpSegment, behind - 1) : NULL;
 }
 
 static MgGeneration

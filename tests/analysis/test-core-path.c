@@ -137,23 +137,6 @@ check_object_both_ways (GBytes *bytes, const char *version, MgSnapshot *whole, M
   mg_clr_window_set_limits (0, 0);
 }
 
-/* Any object, or (SHARED) one that several hold: then the ways to it must be told apart. */
-static MgNode
-pick_object (GRand *rand, MgSnapshot *whole, gboolean shared)
-{
-  const MgGraph *graph = mg_snapshot_graph (whole);
-  guint32 n = 0;
-  MgNode node;
-
-  do
-    {
-      node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
-      mg_reverse_sources (mg_snapshot_reverse (whole), node, &n);
-    }
-  while (shared && n < 2);
-  return node;
-}
-
 static void
 test_same_path_as_whole_graph (void)
 {
@@ -169,7 +152,7 @@ test_same_path_as_whole_graph (void)
       graph = mg_snapshot_graph (whole);
       for (guint k = 0; k < N_OBJECTS; k++)
         {
-          MgNode node = pick_object (rand, whole, k % 2);
+          MgNode node = mg_core_sample_pick (whole, rand, k % 2);
 
           mg_parallel_set_threads (1 + k % 3);
           check_object_both_ways (bytes, mg_core_versions[i], whole, node);
@@ -202,7 +185,7 @@ test_early_is_early (void)
       MG_CHECK (mg_snapshot_ensure (whole, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL));
       for (guint k = 0; k < N_OBJECTS; k++)
         {
-          MgNode node = pick_object (rand, whole, k % 2);
+          MgNode node = mg_core_sample_pick (whole, rand, k % 2);
 
           mg_parallel_set_threads (1 + k % 3);
           check_object_both_ways (bytes, name, whole, node);

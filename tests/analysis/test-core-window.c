@@ -5,7 +5,6 @@
 
 #include "analysis/clr/clr-path.h"
 #include "analysis/formats/core-reader-private.h"
-#include "analysis/graph/reverse.h"
 #include "analysis/snapshot-private.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
@@ -74,23 +73,6 @@ check_object (Sample *sample, MgNode node)
   g_array_unref (path.objects);
 }
 
-/* Half of the objects are such that several hold: then the ways must be told apart. */
-static MgNode
-pick_object (GRand *rand, MgSnapshot *snapshot, gboolean shared)
-{
-  const MgGraph *graph = mg_snapshot_graph (snapshot);
-  guint32 n = 0;
-  MgNode node;
-
-  do
-    {
-      node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
-      mg_reverse_sources (mg_snapshot_reverse (snapshot), node, &n);
-    }
-  while (shared && n < 2);
-  return node;
-}
-
 static void
 check_sample (const char *name, GRand *rand)
 {
@@ -106,7 +88,8 @@ check_sample (const char *name, GRand *rand)
     {
       mg_clr_window_set_limits (limits[k / 2 % G_N_ELEMENTS (limits)].worth,
                                 limits[k / 2 % G_N_ELEMENTS (limits)].reach);
-      check_object (&sample, pick_object (rand, snapshot, k % 2));
+      /* Half of the objects are such that several hold. */
+      check_object (&sample, mg_core_sample_pick (snapshot, rand, k % 2));
     }
   mg_clr_window_set_limits (0, 0);
   mg_clr_work_clear (&sample.work);

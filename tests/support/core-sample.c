@@ -119,3 +119,19 @@ mg_core_sample_in_collection (const char *version)
   mg_process_image_free (image);
   return g_bytes_new_take (copy, size);
 }
+
+MgNode
+mg_core_sample_pick (MgSnapshot *snapshot, GRand *rand, gboolean shared)
+{
+  const MgGraph *graph = mg_snapshot_graph (snapshot);
+  guint32 n = 0;
+  MgNode node;
+
+  do
+    {
+      node = (MgNode) g_rand_int_range (rand, (gint) mg_graph_first_object (graph), (gint) graph->n_nodes);
+      mg_reverse_sources (mg_snapshot_reverse (snapshot), node, &n);
+    }
+  while (shared && n < 2);
+  return node;
+}

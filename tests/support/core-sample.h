@@ -26,4 +26,8 @@ MgSnapshot *mg_core_sample_open_with (GBytes *bytes,
                                       const MgSnapshotOptions *options,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Any object of SNAPSHOT, whose graph and referrers are there; SHARED: one that several hold, so that the ways to it
+ * must be told apart. */
+MgNode mg_core_sample_pick (MgSnapshot *snapshot, GRand *rand, gboolean shared);
+
 G_END_DECLS

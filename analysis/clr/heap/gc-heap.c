@@ -4,6 +4,7 @@
 
 #include "analysis/base/error.h"
 #include "analysis/base/limits.h"
+#include "analysis/base/lower-bound.h"
 #include "analysis/clr/heap/threads.h"
 
 #define MIN_OBJECT 24
@@ -344,18 +345,9 @@ mg_gc_heap_generation (const MgGcHeap *heap, guint64 address)
 static const MgAllocContext *
 next_context (const MgGcHeap *heap, guint64 address)
 {
-  guint low = 0, high = heap->contexts->len;
+  gsize i = mg_lower_bound (heap->contexts->data, heap->contexts->len, sizeof (MgAllocContext), address);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (heap->contexts, MgAllocContext, middle).start < address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < heap->contexts->len ? &g_array_index (heap->contexts, MgAllocContext, low) : NULL;
+  return i < heap->contexts->len ? &g_array_index (heap->contexts, MgAllocContext, i) : NULL;
 }
 
 guint64

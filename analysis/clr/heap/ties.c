@@ -1,5 +1,7 @@
 #include "analysis/clr/heap/ties.h"
 
+#include "analysis/base/lower-bound.h"
+
 /* By object; what one object has keeps the order of the handles. */
 static int
 compare_ties (gconstpointer a, gconstpointer b, gpointer user_data)
@@ -41,19 +43,10 @@ mg_ties_free (MgTies *ties)
 const MgTie *
 mg_ties_search (const MgTies *ties, guint64 address, guint *n)
 {
-  guint low = 0, high = ties->n, end;
+  guint from = (guint) mg_lower_bound (ties->ties, ties->n, sizeof *ties->ties, address), end = from;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (ties->ties[middle].from < address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (end = low; end < ties->n && ties->ties[end].from == address; end++)
-    ;
-  *n = end - low;
-  return ties->ties + low;
+  while (end < ties->n && ties->ties[end].from == address)
+    end++;
+  *n = end - from;
+  return ties->ties + from;
 }

@@ -1,8 +1,7 @@
 /* Looking up what stands in a cell: arrays whose elements begin with the cell's address (guint64), sorted by it. */
 #pragma once
 
-#include <glib.h>
-#include <string.h>
+#include "analysis/base/lower-bound.h"
 
 G_BEGIN_DECLS
 
@@ -12,23 +11,13 @@ static inline gconstpointer
 mg_slot_search (const GArray *entries, guint64 slot)
 {
   gsize size = g_array_get_element_size ((GArray *) entries);
-  guint low = 0, high = entries->len;
+  gsize i = mg_lower_bound (entries->data, entries->len, size, slot);
   guint64 key = 0;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      memcpy (&key, entries->data + middle * size, sizeof key);
-      if (key < slot)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == entries->len)
+  if (i == entries->len)
     return NULL;
-  memcpy (&key, entries->data + low * size, sizeof key);
-  return key == slot ? entries->data + low * size : NULL;
+  memcpy (&key, entries->data + i * size, sizeof key);
+  return key == slot ? entries->data + i * size : NULL;
 }
 
 G_END_DECLS
