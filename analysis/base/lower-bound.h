@@ -1,4 +1,4 @@
-/* Where a key stands, or would stand, in a sorted array of structures that begin with a 64-bit key: addresses, mostly. */
+/* Where a key stands, or would stand, in a sorted array of structures that begin with a 64-bit key: addresses, say. */
 #pragma once
 
 #include <glib.h>
