@@ -3,11 +3,26 @@
 #include <string.h>
 
 #include "analysis/base/error.h"
+#include "analysis/clr/clr-window.h"
 #include "analysis/details.h"
 #include "tests/support/core-sample.h"
 #include "tests/support/test.h"
 
 #define PAGE 4096
+
+/* Opens BYTES for the sake of one object, whose path is looked for before the heap is walked. */
+static void
+ask_for_one (GBytes *bytes, guint64 address)
+{
+  MgSnapshotOptions options = { .sought = &address };
+  g_autoptr (MgSnapshot) snapshot = NULL;
+
+  mg_clr_window_set_limits (1, 0);
+  snapshot = mg_core_sample_open_with (bytes, "damaged", &options, NULL);
+  if (snapshot && mg_snapshot_ensure_path (snapshot, address, NULL, NULL))
+    mg_snapshot_ensure (snapshot, MG_NEED_TREE | MG_NEED_REVERSE | MG_NEED_INSTANCES, NULL, NULL);
+  mg_clr_window_set_limits (0, 0);
+}
 
 /* Opens SIZE bytes and does everything with them. Returns whether the types could be read. */
 static gboolean
@@ -27,12 +42,14 @@ survive (const guint8 *data, gsize size, gboolean *damaged)
   if (mg_snapshot_ensure (snapshot, MG_NEED_ALL, NULL, NULL))
     {
       const MgGraph *graph = mg_snapshot_graph (snapshot);
-      GArray *(*const lists[]) (MgSnapshot *) = { mg_details_heap, mg_details_handles, mg_details_threads,
+      GArray *(*const lists[]) (MgSnapshot *) = { mg_details_heap,    mg_details_handles,    mg_details_threads,
                                                   mg_details_statics, mg_details_finalizers, mg_details_timers };
 
       for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
         g_array_unref (lists[i](snapshot));
       mg_async_rows_free (mg_details_async (snapshot));
+      for (guint i = 1; i < 4; i++)
+        ask_for_one (bytes, mg_graph_address (graph, graph->n_nodes - 1 - graph->n_nodes / 4 * i));
       for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes; node += 7)
         {
           g_array_unref (mg_details_fields (snapshot, node, 10));
