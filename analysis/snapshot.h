@@ -43,7 +43,8 @@ typedef struct
   const char *base_name;   /* for people */
   const char *format;      /* "gcdump", "elf-core" */
   const char *format_name; /* "GC heap snapshot (.gcdump)" */
-  guint64 file_size;
+  guint64 file_size;     /* as it lies there, packed or not */
+  guint64 unpacked_size; /* 0: it is not packed */
   const char *writer; /* tool that wrote it: "dotnet-gcdump" */
   const char *process_name;
   const char *machine;

@@ -10,11 +10,20 @@ clear_fact (gpointer data)
   g_free (((MgSnapshotFact *) data)->value);
 }
 
+static char *
+describe_size (const MgSnapshotInfo *info)
+{
+  g_autofree char *size = mg_format_bytes (info->file_size), *unpacked = mg_format_bytes (info->unpacked_size);
+
+  /* Translators: sizes of a compressed file and of what is in it: "211.3 MB, unpacked 1.6 GB" */
+  return info->unpacked_size > 0 ? g_strdup_printf (_("%s, unpacked %s"), size, unpacked) : g_steal_pointer (&size);
+}
+
 GArray *
 mg_snapshot_facts (MgSnapshot *snapshot)
 {
   const MgSnapshotInfo *info = mg_snapshot_info (snapshot);
-  g_autofree char *size = mg_format_bytes (info->file_size);
+  g_autofree char *size = describe_size (info);
   const struct
   {
     const char *name, *value;

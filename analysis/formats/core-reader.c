@@ -268,9 +268,7 @@ mg_core_reader_open (MgSource *source,
   guint64 lost_bytes;
 
   mg_reader_init (reader, &core_class);
-  reader->info.path = mg_reader_keep (reader, mg_source_path (source));
-  reader->info.base_name = mg_reader_keep (reader, mg_source_name (source));
-  reader->info.file_size = mg_source_size (source);
+  mg_reader_take_file (reader, source);
   self->source = mg_source_ref (source);
   g_mutex_init (&self->names_lock);
   image = mg_elf_core_read (mg_source_data (source), mg_source_size (source), error);

@@ -80,9 +80,7 @@ mg_gcdump_reader_open (MgSource *source,
   MgGcdump *self = (MgGcdump *) reader;
 
   mg_reader_init (reader, &gcdump_class);
-  reader->info.path = mg_reader_keep (reader, mg_source_path (source));
-  reader->info.base_name = mg_reader_keep (reader, mg_source_name (source));
-  reader->info.file_size = mg_source_size (source);
+  mg_reader_take_file (reader, source);
   self->source = mg_source_ref (source);
   self->strings = g_string_chunk_new (16 * 1024);
   self->types = g_array_new (FALSE, FALSE, sizeof (MgGcdumpType));

@@ -29,6 +29,17 @@ mg_reader_keep (MgReader *reader, const char *text)
 }
 
 void
+mg_reader_take_file (MgReader *reader, const MgSource *source)
+{
+  gsize packed = mg_source_packed_size (source), size = mg_source_size (source);
+
+  reader->info.path = mg_reader_keep (reader, mg_source_path (source));
+  reader->info.base_name = mg_reader_keep (reader, mg_source_name (source));
+  reader->info.file_size = packed != 0 ? packed : size;
+  reader->info.unpacked_size = packed != 0 ? size : 0;
+}
+
+void
 mg_reader_take_note (MgReader *reader, gboolean damage, char *text)
 {
   gint n = g_atomic_int_get (&reader->n_notes);

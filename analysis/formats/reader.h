@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/snapshot.h"
+#include "analysis/source/file.h"
 
 G_BEGIN_DECLS
 
@@ -67,6 +68,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgReader, mg_reader_free)
 
 /* Keeps a copy of TEXT as long as the reader lives. NULL gives NULL. Opening thread only. */
 const char *mg_reader_keep (MgReader *reader, const char *text);
+/* Notes which file SOURCE is: path, name, sizes. */
+void mg_reader_take_file (MgReader *reader, const MgSource *source);
 /* Adds a note and takes TEXT (translated, whole sentences, from g_strdup or g_strdup_printf). DAMAGE: part of the file
  * is lost. More than MG_READER_MAX_NOTES are dropped; that one of them told of damage is kept. */
 void mg_reader_take_note (MgReader *reader, gboolean damage, char *text);

@@ -24,6 +24,7 @@ struct _MgSource
   int fd; /* -1 for memory */
   guint8 *data;
   gsize size;
+  gsize packed_size; /* 0: not packed */
   gint64 time; /* ns since 1970; 0: not a file */
   gint cut;    /* atomic; zeros were read where the file ended too early */
 };
@@ -247,6 +248,7 @@ mg_source_new_unpacked (int fd, const MgSource *original, GError **error)
   else if (map_file (source, &info, error))
     {
       source->time = original->time;
+      source->packed_size = original->size;
       return g_steal_pointer (&source);
     }
   return NULL;
@@ -262,6 +264,12 @@ gsize
 mg_source_size (const MgSource *source)
 {
   return source->size;
+}
+
+gsize
+mg_source_packed_size (const MgSource *source)
+{
+  return source->packed_size;
 }
 
 gint64

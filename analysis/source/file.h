@@ -26,6 +26,8 @@ const guint8 *mg_source_data (const MgSource *source);
 /* When the file was last changed, as it was opened: ns since 1970; 0 for pipes and memory. */
 gint64 mg_source_time (const MgSource *source);
 gsize mg_source_size (const MgSource *source); /* bytes, never 0 when it came from mg_source_open() */
+/* What the file takes that it was unpacked from; 0: it was not packed. */
+gsize mg_source_packed_size (const MgSource *source);
 const char *mg_source_path (const MgSource *source); /* as opened */
 const char *mg_source_name (const MgSource *source); /* for people: last part of the path, in UTF-8 */
 

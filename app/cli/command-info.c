@@ -16,6 +16,10 @@ add_file (MgFacts *facts, const MgSnapshotInfo *info)
   mg_facts_text (facts, "format", NULL, info->format);
   mg_facts_text (facts, "format_name", _("Format"), info->format_name);
   mg_facts_bytes (facts, "size", _("Size"), info->file_size);
+  if (info->unpacked_size > 0)
+    mg_facts_bytes (facts, "unpacked_size", _("Unpacked"), info->unpacked_size);
+  else
+    mg_facts_absent (facts, "unpacked_size", NULL);
   mg_facts_text (facts, "writer", _("Written by"), info->writer);
   mg_facts_text (facts, "collected", _("Collected"), info->time_collected);
   mg_facts_text (facts, "log", NULL, info->log);

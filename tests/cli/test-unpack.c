@@ -91,6 +91,27 @@ test_packed_answers_as_unpacked (void)
   check_same ("twice.gcdump.gz", twice, expected);
 }
 
+/* The file's own size, and what is in it. */
+static void
+test_says_both_sizes (void)
+{
+  g_autofree char *data = NULL, *path = NULL, *packed = NULL, *unpacked = NULL;
+  g_autoptr (GByteArray) gzip = NULL;
+  g_auto (MgCliResult) result;
+  gsize n;
+
+  MG_CHECK (g_file_get_contents (mg_cli_garden (), &data, &n, NULL));
+  gzip = gzip_of ((const guint8 *) data, n);
+  path = mg_cli_file ("sizes.gcdump.gz", (const char *) gzip->data, gzip->len);
+  mg_cli_run (&result, "info", path, "--format", "json", NULL);
+  MG_CHECK_STATUS (&result, 0);
+  packed = g_strdup_printf ("\"size\": %u,", gzip->len);
+  unpacked = g_strdup_printf ("\"unpacked_size\": %" G_GSIZE_FORMAT, n);
+  MG_CHECK (gzip->len < n);
+  MG_CHECK_CONTAINS (result.out, packed);
+  MG_CHECK_CONTAINS (result.out, unpacked);
+}
+
 static void
 test_packed_core (void)
 {
@@ -139,6 +160,7 @@ test_broken_files_are_told (void)
 
 static const MgTest tests[] = {
   { "packed answers as unpacked", test_packed_answers_as_unpacked },
+  { "says both sizes", test_says_both_sizes },
   { "packed core", test_packed_core },
   { "broken files are told", test_broken_files_are_told },
 };
