@@ -12,6 +12,7 @@ struct _MgClassReach
   MgClrModules *modules;
   MgMethodTables *tables; /* where references lie in objects of the classes looked at */
   guint64 subject;
+  guint64 array_class; /* System.Array: what is declared so holds arrays of anything */
   gboolean subject_is_array, subject_is_string;
   gboolean has_nameless; /* there are loaded classes without a name, once `named` is there */
   GHashTable *parents;   /* guint64 *: the subject and the classes it comes of */
@@ -61,10 +62,13 @@ static void
 add_child_cb (guint64 table, gpointer user_data)
 {
   MgClassReach *reach = user_data;
-  guint64 parent = mg_runtime_parent_of (reach->modules->runtime, table);
+  const MgRuntime *runtime = reach->modules->runtime;
+  guint64 parent = mg_runtime_parent_of (runtime, table);
 
   if (parent != 0)
     add_to_list (reach->children, new_key (parent), table);
+  if (mg_method_table_is_array (mg_address_space_u32_or_0 (runtime->space, table)))
+    reach->array_class = parent;
 }
 
 static void
@@ -176,8 +180,8 @@ read_fields (MgClassReach *reach, guint64 table)
   const MgMethodTable *layout = mg_method_tables_get (reach->tables, table);
   g_autoptr (GArray) fields = NULL, declared = g_array_new (FALSE, FALSE, sizeof (MgDeclared));
 
-  if (!layout->valid || layout->loader_object != 0 || (layout->component_size != 0 && layout->n_series != 0)
-      || g_hash_table_contains (reach->tied, &table))
+  if (!layout->valid || layout->loader_object != 0 || mg_method_table_is_array (layout->flags)
+      || mg_method_table_is_value_type (layout->flags) || g_hash_table_contains (reach->tied, &table))
     return NULL;
   fields = mg_fields_instance (reach->modules->runtime, table);
   for (guint i = 0; i < fields->len; i++)
@@ -215,12 +219,15 @@ typedef struct
   GArray *classes; /* guint64: classes that objects met may have, each once */
 } Closure;
 
+/* A class of its own right: no interface, struct or array, and no instance of a generic class, of which more may exist
+ * than is known. */
 static gboolean
 is_plain_class (const MgRuntime *runtime, guint64 table)
 {
-  return (table & 7) == 0 && table != runtime->object_method_table
-         && (mg_address_space_u32_or_0 (runtime->space, table) & MG_MT_CATEGORY_ARRAY_MASK) == 0
-         && mg_runtime_is_method_table (runtime, table);
+  guint32 flags = mg_address_space_u32_or_0 (runtime->space, table);
+
+  return (table & 7) == 0 && table != runtime->object_method_table && (flags & MG_MT_CATEGORY_ARRAY_MASK) == 0
+         && !mg_method_table_is_generic (flags) && mg_runtime_is_method_table (runtime, table);
 }
 
 static void
@@ -241,7 +248,8 @@ add_declared_class (Closure *closure, guint64 table)
 
   if (g_hash_table_lookup_extended (reach->answers, &table, NULL, &known))
     return !GPOINTER_TO_INT (known);
-  if (g_hash_table_contains (reach->parents, &table) || !is_plain_class (reach->modules->runtime, table))
+  if (table == reach->array_class || g_hash_table_contains (reach->parents, &table)
+      || !is_plain_class (reach->modules->runtime, table))
     return FALSE;
   add_class (closure, table);
   return TRUE;
@@ -340,7 +348,7 @@ may_lead (MgClassReach *reach, const MgDeclared *declared)
 
   if (declared->kind == MG_DECLARED_ANYTHING)
     return TRUE;
-  if (declared->table == reach->modules->runtime->string_method_table)
+  if (declared->table != 0 && declared->table == reach->modules->runtime->string_method_table)
     return declared->kind == MG_DECLARED_ARRAY ? reach->subject_is_array || reach->subject_is_string
                                                : reach->subject_is_string;
   if (declared->kind != MG_DECLARED_NUMBERS && reach->children == NULL)

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 #define MG_MT_CATEGORY_MASK 0x000f0000u
 #define MG_MT_CATEGORY_ENUM 0x00060000u
 #define MG_MT_SZ_ARRAY 0x00020000u
+#define MG_MT_GENERICS_MASK 0x30u /* without components: an instance of a generic type, or the type itself */
 
 typedef struct
 {
@@ -66,6 +67,12 @@ static inline gboolean
 mg_method_table_is_value_type (guint32 flags)
 {
   return !(flags & MG_MT_HAS_COMPONENTS) && (flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_VALUE_TYPE;
+}
+
+static inline gboolean
+mg_method_table_is_generic (guint32 flags)
+{
+  return !(flags & MG_MT_HAS_COMPONENTS) && (flags & MG_MT_GENERICS_MASK) != 0;
 }
 
 static inline gboolean

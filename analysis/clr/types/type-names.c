@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/clr/types/method-table.h"
+
 #define MAX_DEPTH 16 /* of types within types: names beyond it end in "…" */
 #define MAX_ARGUMENTS 64
 #define MAX_NESTING 16
 #define MAX_RUNS 32 /* of references among the locals of a continuation */
 
-#define FLAG_GENERICS 0x30u
 #define FLAG_CATEGORY 0x000c0000u
 #define FLAG_ARRAY 0x00080000u
 #define FLAG_SZ_ARRAY 0x00020000u
@@ -241,7 +242,7 @@ write_method_table (MgTypeNames *names, GString *text, guint64 table, guint dept
     }
   module = mg_clr_modules_get (names->modules, mg_clr_module_of (runtime, table));
   row = mg_clr_type_def_of (runtime, table);
-  if ((flags & FLAG_GENERICS) && !(flags & 0x80000000u))
+  if (mg_method_table_is_generic (flags))
     n = mg_clr_type_arguments_of (runtime, table, arguments, MAX_ARGUMENTS);
   if (module->has_metadata && row != 0 && write_def (names, text, module, row, arguments, n, FALSE, depth))
     return;
