@@ -18,6 +18,7 @@ static const struct
 
 /* Of each sample. */
 #define N_OBJECTS 1200
+#define N_TIED 20
 
 typedef struct
 {
@@ -73,6 +74,64 @@ check_object (Sample *sample, MgNode node)
   g_array_unref (path.objects);
 }
 
+static char *
+find_path (Sample *sample, guint64 address, guint64 worth)
+{
+  MgClrPath path = { 0 };
+  char *text;
+
+  mg_clr_window_set_limits (worth, 0);
+  MG_CHECK (mg_clr_path_find (&sample->work, address, &path, NULL, NULL));
+  mg_clr_window_set_limits (0, 0);
+  text = path_text (&path);
+  g_array_unref (path.objects);
+  return text;
+}
+
+/* A dependent handle more, from an object that a root holds to one far away: no word in the heap tells of this
+ * shorter way. */
+static void
+check_tied (Sample *sample, MgNode from, MgNode to)
+{
+  const MgGraph *graph = mg_snapshot_graph (sample->snapshot);
+  MgHandle tie = { .kind = MG_HANDLE_DEPENDENT,
+                   .object = mg_graph_address (graph, from),
+                   .secondary = mg_graph_address (graph, to) };
+  g_autoptr (GArray) handles = g_array_copy (sample->work.clr->handles);
+  MgTies *before = sample->work.references.ties;
+  g_autofree char *plain = NULL, *near = NULL, *expected = tree_text (sample->snapshot, from);
+
+  g_array_append_val (handles, tie);
+  sample->work.references.ties = mg_ties_new (handles);
+  plain = find_path (sample, tie.secondary, G_MAXUINT64);
+  near = find_path (sample, tie.secondary, 1);
+  MG_CHECK (g_str_has_prefix (plain, expected));
+  MG_CHECK_STRING (near, plain);
+  mg_ties_free (sample->work.references.ties);
+  sample->work.references.ties = before;
+}
+
+static void
+check_ties (Sample *sample)
+{
+  const MgGraph *graph = mg_snapshot_graph (sample->snapshot);
+  const MgTree *tree = mg_snapshot_tree (sample->snapshot);
+  MgNode from = MG_NODE_NONE;
+  guint n = 0;
+
+  for (MgNode node = mg_graph_first_object (graph); node < graph->n_nodes && from == MG_NODE_NONE; node++)
+    if (mg_tree_reached (tree, node) && mg_tree_links (tree, node) == 1
+        && mg_graph_root (graph, tree->parent[node])->kind == MG_ROOT_STATIC)
+      from = node;
+  for (MgNode node = graph->n_nodes - 1; node > mg_graph_first_object (graph) && n < N_TIED; node--)
+    if (mg_tree_reached (tree, node) && mg_tree_links (tree, node) > 4)
+      {
+        check_tied (sample, from, node);
+        n++;
+      }
+  MG_CHECK_UINT (n, N_TIED);
+}
+
 static void
 check_sample (const char *name, GRand *rand)
 {
@@ -92,6 +151,7 @@ check_sample (const char *name, GRand *rand)
       check_object (&sample, mg_core_sample_pick (snapshot, rand, k % 2));
     }
   mg_clr_window_set_limits (0, 0);
+  check_ties (&sample);
   mg_clr_work_clear (&sample.work);
   MG_CHECK (sample.n_live > N_OBJECTS / 2 && sample.n_long > N_OBJECTS / 10);
 }
