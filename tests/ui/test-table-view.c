@@ -553,22 +553,30 @@ test_focus_is_on_what_is_chosen (void)
   tear_down (&f);
 }
 
+/* An entry below the table, where the focus can be instead. */
+static GtkWidget *
+add_entry (Fixture *f)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *entry = gtk_entry_new ();
+
+  g_object_ref (f->table);
+  gtk_window_set_child (f->window, box);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f->table));
+  gtk_box_append (GTK_BOX (box), entry);
+  g_object_unref (f->table);
+  return entry;
+}
+
 /* The row that had the focus last goes while somebody writes into the search. */
 static void
 check_focused_row_goes (guint n)
 {
   g_autoptr (MgTextFilter) filter = mg_text_filter_new ("Gamma", FALSE, NULL);
-  GtkWidget *box, *entry;
+  GtkWidget *entry;
   Fixture f;
 
   set_up (&f, n);
-  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  entry = gtk_entry_new ();
-  g_object_ref (f.table);
-  gtk_window_set_child (f.window, box);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
-  gtk_box_append (GTK_BOX (box), entry);
-  g_object_unref (f.table);
+  entry = add_entry (&f);
   gtk_widget_set_vexpand (GTK_WIDGET (f.table), TRUE);
   mg_table_view_choose (f.table, n - 8);
   MG_WAIT_UNTIL (mg_table_view_is_settled (f.table), 5.0);
@@ -610,17 +618,11 @@ test_focus_has_a_name (void)
 static void
 test_focus_waits_for_rows (void)
 {
-  GtkWidget *box, *entry;
+  GtkWidget *entry;
   Fixture f;
 
   set_up (&f, 0);
-  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  entry = gtk_entry_new ();
-  g_object_ref (f.table);
-  gtk_window_set_child (f.window, box);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (f.table));
-  gtk_box_append (GTK_BOX (box), entry);
-  g_object_unref (f.table);
+  entry = add_entry (&f);
   mg_test_present (f.window);
   gtk_window_set_focus (f.window, NULL);
   mg_table_view_focus (f.table);
