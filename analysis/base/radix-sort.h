@@ -17,8 +17,7 @@ typedef struct
   guint32 value;
 } MgRadixItem;
 
-/* Items whose number is not known beforehand; all zero: none. Grows by doubling; aborts like g_malloc when memory ends.
- */
+/* Items whose number is not known beforehand; all zero: none. Grows by doubling. Aborts like g_malloc. */
 typedef struct
 {
   MgRadixItem *items;

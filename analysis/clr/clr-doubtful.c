@@ -1,6 +1,5 @@
 #include "analysis/clr/clr-doubtful.h"
 
-#include "analysis/clr/clr-objects.h"
 #include "analysis/clr/clr-reach.h"
 
 /* Objects that are followed before the whole heap is asked. */
@@ -24,20 +23,15 @@ take (guint64 target, gpointer data)
 }
 
 static void
-follow (const MgClrWork *work, const MgHeapSearch *search, Doubtful *doubtful, guint32 links)
+follow (const MgClrWork *work, Doubtful *doubtful, guint32 links)
 {
-  const MgReferences *references = search->references;
-
   for (guint from = 0; links > 0 && from < doubtful->next->len; links--)
     for (guint end = doubtful->next->len; from < end && g_hash_table_size (doubtful->seen) <= DOUBTFUL_MOST; from++)
       {
-        guint64 address = g_array_index (doubtful->next, guint64, from);
-        const MgIndexedSegment *segment = mg_object_index_segment (references->index, address);
         MgReferrer object;
 
-        if (segment && mg_clr_is_object (work->clr, address)
-            && mg_references_open (references, search->tables[0], segment, address, &object))
-          mg_references_each (references, &object, take, doubtful);
+        if (mg_clr_work_open (work, g_array_index (doubtful->next, guint64, from), &object))
+          mg_references_each (&work->references, &object, take, doubtful);
       }
 }
 
@@ -59,7 +53,7 @@ mg_clr_doubtful_could_matter (const MgClrWork *work, const MgHeapSearch *search,
           if (!mg_clr_is_certain (entry->root.kind) && !mg_heap_search_has_met (search, entry->address))
             take (entry->address, &doubtful);
         }
-      follow (work, search, &doubtful, level - cost);
+      follow (work, &doubtful, level - cost);
       matter = g_hash_table_contains (doubtful.seen, &subject) || g_hash_table_size (doubtful.seen) > DOUBTFUL_MOST;
     }
   g_hash_table_unref (doubtful.seen);

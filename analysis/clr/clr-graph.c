@@ -34,8 +34,8 @@ check_roots (MgClrWork *work)
   guint bad_handles = 0, bad_statics = 0;
 
   for (guint i = 0; i < clr->handles->len; i++)
-    bad_handles
-        += mg_object_index_find (clr->index, g_array_index (clr->handles, MgHandle, i).object) == MG_OBJECT_NONE;
+    bad_handles += mg_object_index_find (clr->index, g_array_index (clr->handles, MgHandle, i).object)
+                   == MG_OBJECT_NONE;
   for (guint i = 0; i < clr->statics->statics->len; i++)
     {
       guint64 slot = g_array_index (clr->statics->statics, MgStatic, i).slot;
@@ -114,7 +114,8 @@ build (MgClrWork *work, MgProgress *progress, GError **error)
   MgClr *clr = work->clr;
   gboolean frozen = mg_clr_has_frozen (clr);
   guint n_roots = work->roots->roots->len;
-  guint64 max_edges = work->clr->n_slots + n_roots + work->references.ties->n + (frozen ? clr->index->n_objects : 0);
+  guint64 max_edges = work->clr->n_slots + n_roots + work->references.ties->n
+                      + (frozen ? clr->index->n_objects : 0);
   g_autoptr (MgBulkBuilder) builder
       = mg_bulk_builder_new (clr->types, n_roots + (frozen ? 1 : 0), clr->index->n_objects, max_edges);
   MgClrEdges edges;

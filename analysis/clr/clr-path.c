@@ -9,6 +9,7 @@
 
 #include "analysis/base/parallel.h"
 #include "analysis/clr/clr-doubtful.h"
+#include "analysis/clr/clr-parent.h"
 #include "analysis/clr/clr-reach.h"
 #include "analysis/clr/clr-window.h"
 #include "analysis/graph/link-cost.h"
@@ -155,23 +156,8 @@ typedef struct
   guint64 next, end; /* places; next: atomic */
   guint64 child;
   GMutex lock;
-  guint64 best; /* address, 0: none */
-  MgTypeId best_type;
+  MgClrParent best;
 } Parents;
-
-typedef struct
-{
-  guint64 child;
-  gboolean found;
-} Look;
-
-static inline void
-look_for_child (guint64 target, gpointer data)
-{
-  Look *look = data;
-
-  look->found |= target == look->child;
-}
 
 static void
 offer_parent (Parents *parents, const MgMethodTable *table, guint64 address)
@@ -179,11 +165,7 @@ offer_parent (Parents *parents, const MgMethodTable *table, guint64 address)
   MgTypeId type = mg_clr_type_of (parents->levels->work->clr, table);
 
   g_mutex_lock (&parents->lock);
-  if (parents->best == 0 || type < parents->best_type || (type == parents->best_type && address < parents->best))
-    {
-      parents->best = address;
-      parents->best_type = type;
-    }
+  mg_clr_parent_offer (&parents->best, address, type);
   g_mutex_unlock (&parents->lock);
 }
 
@@ -199,15 +181,12 @@ look_in_thread (guint thread, gpointer data)
     for (guint64 place = from; place < MIN (from + WORTH_THREADS / 4, parents->end); place++)
       {
         guint64 address = mg_heap_search_address (search, place);
-        Look look = { parents->child, FALSE };
         MgReferrer object;
 
         mg_heap_search_fetch (search, place, parents->end);
-        if (!mg_references_open (references, search->tables[thread],
-                                 mg_object_index_segment (references->index, address), address, &object))
-          continue;
-        mg_heap_search_each (search, &object, look_for_child, &look);
-        if (look.found)
+        if (mg_references_open (references, search->tables[thread],
+                                mg_object_index_segment (references->index, address), address, &object)
+            && mg_references_lead_to (references, &object, mg_heap_search_table (search, &object), parents->child))
           offer_parent (parents, object.table, address);
       }
 }
@@ -221,7 +200,7 @@ look_for_parent (const Levels *levels, guint64 child, const Run *run)
   g_mutex_init (&parents.lock);
   mg_parallel_run (run->end - run->from < WORTH_THREADS ? 1 : levels->search->n_threads, look_in_thread, &parents);
   g_mutex_clear (&parents.lock);
-  return parents.best;
+  return parents.best.address;
 }
 
 /* The run that holds the parents of what has cost LEVEL; NULL: none does. *N: runs that are not behind it, from the
@@ -294,12 +273,6 @@ go_back (const Levels *levels, MgClrPath *path)
 
 /* ---- All of it ---- */
 
-static guint64
-class_of (const MgClrWork *work, guint64 address)
-{
-  return mg_address_space_u64_or_0 (work->references.space, address) & ~G_GUINT64_CONSTANT (7);
-}
-
 static gboolean
 search_once (Levels *levels, gboolean with_stacks)
 {
@@ -313,7 +286,8 @@ search_once (Levels *levels, gboolean with_stacks)
   g_array_set_size (levels->runs, 0);
   if (levels->search == NULL)
     return TRUE;
-  mg_heap_search_look_for (levels->search, levels->work->clr->tables, class_of (levels->work, levels->subject));
+  mg_heap_search_look_for (levels->search, levels->work->clr->tables,
+                           mg_method_table_of (levels->work->references.space, levels->subject));
   return search_forward (levels);
 }
 

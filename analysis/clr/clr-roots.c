@@ -165,8 +165,7 @@ object_around (Work *work, guint64 value)
 
   if (!mg_clr_object_before (work->clr, value, &object))
     return 0;
-  table = mg_method_tables_get (work->clr->tables,
-                                mg_address_space_u64_or_0 (space, object) & ~G_GUINT64_CONSTANT (7));
+  table = mg_method_tables_get (work->clr->tables, mg_method_table_of (space, object));
   size = mg_method_table_object_size (table, mg_address_space_u32_or_0 (space, object + 8));
   return value - object <= size ? object : 0;
 }

@@ -1,6 +1,8 @@
 #include "analysis/clr/clr-window.h"
 
+#include "analysis/base/address-filter.h"
 #include "analysis/clr/clr-objects.h"
+#include "analysis/clr/clr-parent.h"
 #include "analysis/clr/clr-reach.h"
 #include "analysis/clr/memory-scan.h"
 #include "analysis/graph/link-cost.h"
@@ -15,8 +17,6 @@
 #define WALK_PART 32
 /* A pass over so many bytes takes as long as meeting an object. */
 #define BYTES_PER_OBJECT 4096
-
-#define FILTER_BITS 65536
 
 #define LOADER_ALLOCATOR "System.Reflection.LoaderAllocator"
 
@@ -38,12 +38,12 @@ struct _MgClrWindow
 {
   MgClrWork *work;
   guint64 start, end;
-  GArray *nodes;                    /* Node; the subject first, then by `links` */
-  GHashTable *numbers;              /* guint64 * → GUINT: place + 1 */
-  GArray *links;                    /* Link: all references to inner nodes */
-  MgScanWords words;                /* references into the window, and what only looks like one */
-  guint64 walk_left;                /* bytes that may still be walked */
-  guint64 filter[FILTER_BITS / 64]; /* bits of the nodes' addresses: millions are asked about */
+  GArray *nodes;          /* Node; the subject first, then by `links` */
+  GHashTable *numbers;    /* guint64 * → GUINT: place + 1 */
+  GArray *links;          /* Link: all references to inner nodes */
+  MgScanWords words;      /* references into the window, and what only looks like one */
+  guint64 walk_left;      /* bytes that may still be walked */
+  MgAddressFilter filter; /* of the nodes: millions of addresses are asked about */
 };
 
 static guint64 set_worth, set_reach;
@@ -75,12 +75,6 @@ node_at (const MgClrWindow *window, guint32 number)
   return &g_array_index (window->nodes, Node, number);
 }
 
-static inline guint
-filter_bit (guint64 address)
-{
-  return (guint) ((address >> 3) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 48);
-}
-
 /* Marks the objects of the segment of ADDRESS. FALSE: there is no such segment, or walking it takes too long. */
 static gboolean
 mark_around (MgClrWindow *window, guint64 address)
@@ -101,7 +95,7 @@ mark_around (MgClrWindow *window, guint64 address)
 static gboolean
 is_loader_allocator (const MgClrWindow *window, guint64 address)
 {
-  guint64 table = mg_address_space_u64_or_0 (window->work->references.space, address) & ~G_GUINT64_CONSTANT (7);
+  guint64 table = mg_method_table_of (window->work->references.space, address);
 
   return g_str_equal (mg_type_names_get (window->work->clr->names, table), LOADER_ALLOCATOR);
 }
@@ -117,7 +111,7 @@ add_node (MgClrWindow *window, guint64 address, guint32 links)
     return number - 1;
   if (window->nodes->len == NODES_MOST || (node.inside && is_loader_allocator (window, address)))
     return G_MAXUINT32;
-  window->filter[filter_bit (address) / 64] |= G_GUINT64_CONSTANT (1) << (filter_bit (address) % 64);
+  mg_address_filter_add (&window->filter, address);
   g_array_append_val (window->nodes, node);
   g_hash_table_insert (window->numbers, g_memdup2 (&address, sizeof address), GUINT_TO_POINTER (window->nodes->len));
   return window->nodes->len - 1;
@@ -134,30 +128,14 @@ add_link (MgClrWindow *window, guint64 from, guint32 to)
   return TRUE;
 }
 
-typedef struct
-{
-  guint64 target;
-  gboolean found;
-} Look;
-
-static void
-look_for (guint64 target, gpointer data)
-{
-  Look *look = data;
-
-  look->found |= target == look->target;
-}
-
 /* Whether the object at ADDRESS refers to TARGET: what lies in memory may be a number, or in a Free block. */
 static gboolean
 refers_to (const MgClrWindow *window, guint64 address, guint64 target)
 {
   MgReferrer object;
-  Look look = { target, FALSE };
 
-  if (mg_clr_work_open (window->work, address, &object))
-    mg_references_each (&window->work->references, &object, look_for, &look);
-  return look.found;
+  return mg_clr_work_open (window->work, address, &object)
+         && mg_references_lead_to (&window->work->references, &object, object.table, target);
 }
 
 static gboolean
@@ -270,10 +248,9 @@ mg_clr_window_note_places (
   for (guint64 place = from; place < end; place++)
     {
       guint64 address = mg_heap_search_address (search, place);
-      guint bit = filter_bit (address);
       guint32 number;
 
-      if (!(window->filter[bit / 64] >> (bit % 64) & 1))
+      if (!mg_address_filter_may_have (&window->filter, address))
         continue;
       number = GPOINTER_TO_UINT (g_hash_table_lookup (window->numbers, &address));
       if (number != 0)
@@ -340,25 +317,17 @@ guint64
 mg_clr_window_parent (const MgClrWindow *window, guint64 child, guint32 level, guint32 kind)
 {
   guint32 to = GPOINTER_TO_UINT (g_hash_table_lookup (window->numbers, &child)) - 1;
-  guint64 best = 0;
-  MgTypeId best_type = MG_TYPE_NONE;
+  MgClrParent best = { 0, MG_TYPE_NONE };
 
   for (guint i = 0; i < window->links->len; i++)
     {
       Link link = g_array_index (window->links, Link, i);
       const Node *from = node_at (window, link.from);
-      MgTypeId type;
 
-      if (link.to != to || from->level + 1 != level || from->level == 0 || from->kind != kind)
-        continue;
-      type = type_of (window, from->address);
-      if (best == 0 || type < best_type || (type == best_type && from->address < best))
-        {
-          best = from->address;
-          best_type = type;
-        }
+      if (link.to == to && from->level != 0 && from->level + 1 == level && from->kind == kind)
+        mg_clr_parent_offer (&best, from->address, type_of (window, from->address));
     }
-  return best;
+  return best.address;
 }
 
 /* ---- All of it ---- */

@@ -56,8 +56,8 @@ static gboolean
 make_queue (MgHeapSearch *search, guint64 n)
 {
   search->queue_bytes = (gsize) n * search->place_bytes + sizeof (guint64);
-  search->queue
-      = mmap (NULL, search->queue_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  search->queue = mmap (NULL, search->queue_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (search->queue == MAP_FAILED)
     return FALSE;
   (void) madvise (search->queue, search->queue_bytes, MADV_HUGEPAGE); /* merely a wish */
@@ -274,7 +274,7 @@ expand_places (Gatherer *gatherer, MgMethodTables *tables, guint64 from, guint64
 
       fetch (search, place + FETCH_AHEAD, end);
       if (mg_references_open (references, tables, segment, address, &object))
-        mg_heap_search_each (search, &object, gather, gatherer);
+        mg_references_each_of (references, &object, mg_heap_search_table (search, &object), gather, gatherer);
     }
 }
 

@@ -48,14 +48,11 @@ mg_heap_search_address (const MgHeapSearch *search, guint64 place)
  * cannot lead there. TABLES: what REFERENCES know of the process. */
 void mg_heap_search_look_for (MgHeapSearch *search, MgMethodTables *tables, guint64 subject);
 
-/* Calls FUNC for the references of OBJECT that the search follows. */
-static inline void
-mg_heap_search_each (const MgHeapSearch *search, const MgReferrer *object, MgReferenceFunc func, gpointer data)
+/* OBJECT's MethodTable, with the references that the search follows. */
+static inline const MgMethodTable *
+mg_heap_search_table (const MgHeapSearch *search, const MgReferrer *object)
 {
-  const MgMethodTable *table
-      = search->ends ? mg_dead_ends_without (search->ends, object->table) : object->table;
-
-  mg_references_each_of (search->references, object, table, func, data);
+  return search->ends ? mg_dead_ends_without (search->ends, object->table) : object->table;
 }
 
 /* Puts the object at ADDRESS into the queue, unless it was met or is none. Not while a search runs. */

@@ -1,6 +1,5 @@
 #include "analysis/clr/memory-scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/base/lower-bound.h"

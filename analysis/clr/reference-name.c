@@ -28,7 +28,7 @@ check_slot (guint64 slot, gpointer data)
 static const MgMethodTable *
 find_slots (MgClr *clr, guint64 from, guint64 to, Search *search)
 {
-  guint64 address = mg_address_space_u64_or_0 (clr->runtime->space, from) & ~G_GUINT64_CONSTANT (7);
+  guint64 address = mg_method_table_of (clr->runtime->space, from);
   const MgMethodTable *table = mg_method_tables_get (clr->tables, address);
   guint32 length = table->component_size ? mg_address_space_u32_or_0 (clr->runtime->space, from + ARRAY_LENGTH_AT) : 0;
 

@@ -124,7 +124,7 @@ void
 mg_reference_names_fill (MgReferenceNames *names, guint64 object, MgReference *references, guint32 n)
 {
   const MgAddressSpace *space = names->clr->runtime->space;
-  guint64 address = mg_address_space_u64_or_0 (space, object) & ~G_GUINT64_CONSTANT (7), available, size;
+  guint64 address = mg_method_table_of (space, object), available, size;
   Naming naming = { .names = names, .object = object, .references = references, .n = n };
   guint32 length = 0;
 

@@ -39,7 +39,7 @@ mg_references_init (MgReferences *self, MgClr *clr, const GHashTable *holders)
       guint64 slot = g_array_index (clr->statics->statics, MgStatic, i).slot, start;
 
       if (mg_clr_object_before (clr, slot, &start))
-        self->array_table = mg_address_space_u64_or_0 (self->space, start) & ~G_GUINT64_CONSTANT (7);
+        self->array_table = mg_method_table_of (self->space, start);
     }
 }
 

@@ -110,6 +110,31 @@ mg_references_each (const MgReferences *self, const MgReferrer *object, MgRefere
   mg_references_each_of (self, object, object->table, func, data);
 }
 
+/* Private. */
+typedef struct
+{
+  guint64 target;
+  gboolean found;
+} MgReferenceLook;
+
+static inline void
+mg_references_look_at (guint64 target, gpointer data)
+{
+  MgReferenceLook *look = data;
+
+  look->found |= target == look->target;
+}
+
+/* Whether OBJECT refers to TARGET. TABLE as above. */
+static inline gboolean
+mg_references_lead_to (const MgReferences *self, const MgReferrer *object, const MgMethodTable *table, guint64 target)
+{
+  MgReferenceLook look = { target, FALSE };
+
+  mg_references_each_of (self, object, table, mg_references_look_at, &look);
+  return look.found;
+}
+
 /* CLR has index, statics, thread statics and handles. HOLDERS is borrowed and may be NULL. */
 void mg_references_init (MgReferences *self, MgClr *clr, const GHashTable *holders);
 void mg_references_clear (MgReferences *self);

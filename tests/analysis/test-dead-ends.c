@@ -24,7 +24,7 @@ typedef struct
 static guint64
 class_at (const Look *look, guint64 address)
 {
-  return mg_address_space_u64_or_0 (look->clr->runtime->space, address) & ~G_GUINT64_CONSTANT (7);
+  return mg_method_table_of (look->clr->runtime->space, address);
 }
 
 /* Backwards from all objects of the class. */

@@ -11,7 +11,7 @@ tied_classes (const MgRuntime *runtime, const MgTies *ties)
 
   for (guint i = 0; i < ties->n; i++)
     {
-      guint64 table = mg_address_space_u64_or_0 (runtime->space, ties->ties[i].from) & ~G_GUINT64_CONSTANT (7);
+      guint64 table = mg_method_table_of (runtime->space, ties->ties[i].from);
 
       if (table != 0 && !g_hash_table_contains (tied, &table))
         g_hash_table_add (tied, g_memdup2 (&table, sizeof table));

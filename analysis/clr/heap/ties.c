@@ -20,12 +20,11 @@ mg_ties_new (const GArray *handles)
   for (guint i = 0; i < handles->len; i++)
     {
       const MgHandle *handle = &g_array_index (handles, MgHandle, i);
-      guint bit = mg_ties_filter_bit (handle->object);
 
       if (handle->kind != MG_HANDLE_DEPENDENT || handle->secondary == 0)
         continue;
       ties->ties[ties->n++] = (MgTie){ handle->object, handle->secondary };
-      ties->filter[bit / 64] |= G_GUINT64_CONSTANT (1) << (bit % 64);
+      mg_address_filter_add (&ties->filter, handle->object);
     }
   g_qsort_with_data (ties->ties, (gint) ties->n, sizeof *ties->ties, compare_ties, NULL); /* stable */
   return ties;

@@ -2,11 +2,10 @@
  * first. Asked for each object of a search, and nearly always nothing: a small filter answers first. */
 #pragma once
 
+#include "analysis/base/address-filter.h"
 #include "analysis/clr/heap/handles.h"
 
 G_BEGIN_DECLS
-
-#define MG_TIES_FILTER_BITS 65536
 
 typedef struct
 {
@@ -17,7 +16,7 @@ typedef struct
 {
   MgTie *ties; /* by from, in the order of HANDLES for each */
   guint n;
-  guint64 filter[MG_TIES_FILTER_BITS / 64];
+  MgAddressFilter filter; /* of `from` */
 } MgTies;
 
 /* HANDLES: MgHandle. */
@@ -25,22 +24,14 @@ MgTies *mg_ties_new (const GArray *handles) G_GNUC_WARN_UNUSED_RESULT;
 void mg_ties_free (MgTies *ties);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MgTies, mg_ties_free)
 
-static inline guint
-mg_ties_filter_bit (guint64 address)
-{
-  return (guint) ((address >> 3) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 48);
-}
-
 const MgTie *mg_ties_search (const MgTies *ties, guint64 address, guint *n);
 
 /* The ties of the object at ADDRESS, *N of them. */
 static inline const MgTie *
 mg_ties_of (const MgTies *ties, guint64 address, guint *n)
 {
-  guint bit = mg_ties_filter_bit (address);
-
   *n = 0;
-  if (G_LIKELY (!(ties->filter[bit / 64] >> (bit % 64) & 1)))
+  if (G_LIKELY (!mg_address_filter_may_have (&ties->filter, address)))
     return NULL;
   return mg_ties_search (ties, address, n);
 }

@@ -77,7 +77,7 @@ fill_reference (Listing *listing, MgFieldRow *row, guint64 address)
       row->value = g_strdup ("null");
       return;
     }
-  table = mg_address_space_u64_or_0 (listing->space, row->reference) & ~G_GUINT64_CONSTANT (7);
+  table = mg_method_table_of (listing->space, row->reference);
   if (table == runtime->string_method_table)
     {
       gsize length;

@@ -69,6 +69,13 @@ mg_method_table_is_value_type (guint32 flags)
   return !(flags & MG_MT_HAS_COMPONENTS) && (flags & MG_MT_CATEGORY_ARRAY_MASK) == MG_MT_CATEGORY_VALUE_TYPE;
 }
 
+/* MethodTable of the object at OBJECT, without the collector's marks; 0: it cannot be read. */
+static inline guint64
+mg_method_table_of (const MgAddressSpace *space, guint64 object)
+{
+  return mg_address_space_u64_or_0 (space, object) & ~G_GUINT64_CONSTANT (7);
+}
+
 static inline gboolean
 mg_method_table_is_generic (guint32 flags)
 {

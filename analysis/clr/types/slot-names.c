@@ -187,7 +187,7 @@ reference_text (MgFieldTypes *types, guint64 address)
   g_autofree char *text = NULL;
   gsize length;
 
-  if ((mg_address_space_u64_or_0 (runtime->space, object) & ~G_GUINT64_CONSTANT (7)) != runtime->string_method_table)
+  if (mg_method_table_of (runtime->space, object) != runtime->string_method_table)
     return NULL;
   text = mg_value_string (runtime->space, object, MAX_KEY_UNITS, &length);
   return text ? g_strdup_printf (length > MAX_KEY_UNITS ? "\"%s…\"" : "\"%s\"", text) : NULL;
